@@ -43,17 +43,20 @@ const hasYear = z.refine<string>((date) => !date.startsWith('0000'), { error: 'y
 const hasOffset = z.regex(/(Z|[+-](0\d|1[0-5]):\d\d)$/)
 
 /** An end of a date filter: an instant, or a day `YYYY/MM/DD` in the user's time zone. */
-export const DateOrInstant = z.union([
-  z.iso.datetime({ offset: true }).check(hasYear, hasOffset),
-  z.string().check(
-    hasYear,
-    z.regex(/^\d{4}\/(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])$/),
-    z.refine((text) => {
-      const [year, month, day] = text.split('/').map(Number) as [number, number, number]
-      return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
-    }),
-  ),
-])
+export const DateOrInstant = z.union(
+  [
+    z.iso.datetime({ offset: true }).check(hasYear, hasOffset),
+    z.string().check(
+      hasYear,
+      z.regex(/^\d{4}\/(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])$/),
+      z.refine((text) => {
+        const [year, month, day] = text.split('/').map(Number) as [number, number, number]
+        return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
+      }),
+    ),
+  ],
+  { error: 'day_or_instant' },
+)
 
 /**
  * PostgreSQL cannot store a NUL or an unpaired surrogate (half of a character). Other control characters are refused

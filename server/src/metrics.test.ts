@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openMailer } from './modules/mail/index.ts'
 import { readConfig } from './platform/config.ts'
@@ -58,4 +59,12 @@ test('when the database does not answer, the metrics of the process are still re
   expect(await figure('trellis_database_up')).toBe(0)
   expect(await figure('trellis_jobs_waiting{task="mail:send"}')).toBeUndefined()
   expect(await figure('trellis_database_connections{pool="requests",state="waiting"}')).toBe(0)
+})
+
+test('the page on operations names every scheduled job, and no other', async () => {
+  const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const table = /^\| when \| job .*?\n\n/ms.exec(page)?.[0] ?? ''
+  const named = [...table.matchAll(/`([a-z-]+:[a-z-]+)`/g)].map(([, name]) => name)
+  const scheduled = world.app.jobs.filter(({ cron }) => cron !== undefined).map(({ name }) => name)
+  expect(named.toSorted()).toEqual(scheduled.toSorted())
 })

@@ -20,7 +20,7 @@ import { waitForDatabases } from './platform/database/wait.ts'
 import { prepareFurther, prepareInstallation } from './platform/installation.ts'
 import { type Forward, startWorker, type Worker, workUnlessHeld } from './platform/jobs.ts'
 import { openLogOutput } from './platform/log-output.ts'
-import { OperatorError } from './platform/operator-error.ts'
+import { sentenceOf } from './platform/operator-error.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing/signer.ts'
 import { openStopping } from './platform/stopping.ts'
@@ -183,7 +183,7 @@ export function start(): void {
 }
 
 function inWords(error: unknown): string {
-  const { code, message, stack } = error as NodeJS.ErrnoException & { port?: number; address?: string }
-  if (code === 'EADDRINUSE') return `${message}. Choose another port with PORT.`
-  return error instanceof OperatorError ? message : `Trellis could not start: ${stack}`
+  const sentence = sentenceOf(error)
+  if (sentence !== null) return sentence
+  return `Trellis could not start: ${error instanceof Error ? error.stack : String(error)}`
 }

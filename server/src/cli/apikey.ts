@@ -1,12 +1,22 @@
 import { ApiKeyDraft } from '@trellis/contract/api-keys'
-import * as z from 'zod/mini'
 import { findRootAccount } from '../modules/accounts/index.ts'
 import { actorOfUser, createKey, endKey, listKeys, openSessions } from '../modules/people/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Reader } from '../platform/database/tx.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { type Actor, actingAs } from '../platform/tenancy.ts'
-import { type Command, CommandError, maybeList, maybeText, tenantOf, textOf } from './command.ts'
+import {
+  type Command,
+  CommandError,
+  checkedBy,
+  issuesIn,
+  maybeList,
+  maybeText,
+  optionsOf,
+  tenantOf,
+  textOf,
+} from './command.ts'
 
 const contextOf = (tenantId: string, actor: Pick<Actor, 'userId' | 'accountId'> | null) => ({
   tenantId,
@@ -44,8 +54,9 @@ export const apiKeyCreate: Command = {
     const db = await database()
     const { tenantId, code } = await tenantOf(db, textOf(given, 'tenant'))
     const maker = await makerOf(db, tenantId, textOf(given, 'by'), code)
-    const accountId = await accountOf(db.read(contextOf(tenantId, maker)), textOf(given, 'account'), code)
-    const draft = draftOf({
+    const { id: accountId } = await accountOf(db.read(contextOf(tenantId, maker)), textOf(given, 'account'), code)
+    const options = { permissions: 'permission', addresses: 'address', expirationDate: 'expires' }
+    const draft = {
       name: textOf(given, 'name'),
       parentAccountId: accountId,
       purpose: given.scim === true ? 'scim' : 'calls',
@@ -55,8 +66,17 @@ export const apiKeyCreate: Command = {
       }),
       expirationDate: dayOf(maybeText(given, 'expires')),
       addresses: maybeList(given, 'address') ?? [],
-    })
-    const made = await db.write(contextOf(tenantId, maker), (tx) => createKey(tx, maker, draft, 'command'))
+    }
+    if ((given.scim === true) === draft.permissions.length > 0)
+      throw new CommandError('Give --permission, or --scim: what a directory may do is what the maker of its key may.')
+    const checked = checkedBy(ApiKeyDraft, draft, options)
+    const made = await db
+      .write(contextOf(tenantId, maker), (tx) => createKey(tx, maker, checked, 'command'))
+      .catch((error: unknown) => {
+        if (error instanceof Refusal && issuesIn(error).length > 0)
+          throw new CommandError(optionsOf(issuesIn(error), options))
+        throw error
+      })
     out.say(
       `${made.key}\n\nThis is the only time that the key is shown. It acts for ${textOf(given, 'account')} as ${draft.name}.`,
     )
@@ -76,7 +96,7 @@ export const apiKeyList: Command = {
     const read = db.read(contextOf(tenantId, null))
     const asked = maybeText(given, 'account')
     const rootAccountId = await rootOf(read)
-    const accountId = asked === undefined ? rootAccountId : await accountOf(read, asked, code)
+    const accountId = asked === undefined ? rootAccountId : (await accountOf(read, asked, code)).id
     const search = {
       limit: 3000,
       page: 1,
@@ -138,12 +158,13 @@ async function makerOf(db: Database, tenantId: string, email: string, code: stri
   return actor
 }
 
-async function accountOf(read: Reader, asked: string, code: string): Promise<string> {
-  const account = await read.row<{ id: string }>(sql`
-    select account_id as id from accounts
+/** The account of this code. */
+export async function accountOf(read: Reader, asked: string, code: string): Promise<{ id: string; name: string }> {
+  const account = await read.row<{ id: string; name: string }>(sql`
+    select account_id as id, name from accounts
     where tenant_id = (select current_tenant()) and key_of(code) = key_of(${asked}) and deleted_at is null`)
   if (!account) throw new CommandError(`There is no account ${asked} in ${code}.`)
-  return account.id
+  return account
 }
 
 async function rootOf(read: Reader): Promise<string> {
@@ -158,15 +179,4 @@ function dayOf(text: string | undefined): string | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
     throw new CommandError(`--expires ${text} is not a day such as 2027-06-30.`)
   return day.toISOString()
-}
-
-const optionOf: Record<string, string> = { permissions: 'permission', addresses: 'address', name: 'name' }
-
-function draftOf(draft: unknown): ApiKeyDraft {
-  const read = z.safeParse(ApiKeyDraft, draft)
-  if (read.success) return read.data
-  const [place, index] = read.error.issues[0]?.path ?? []
-  const option = optionOf[String(place)] ?? String(place)
-  const number = typeof index === 'number' ? ` number ${index + 1}` : ''
-  throw new CommandError(`--${option}${number} is not valid. See \`portal apikey create --help\`.`)
 }

@@ -21,12 +21,12 @@ export const backup: Command = {
     },
     primary: primaryOption,
   },
-  async run({ given, positionals: [place = ''], out, config, migrated }) {
+  async run({ given, positionals: [place = ''], out, config, migrated, onStop }) {
     const keep = keptOf(maybeText(given, 'keep'))
     const file = keep === null ? place : join(place, nameOf(new Date()))
     const { url } = await migrated()
     const storage = await openStorage(config())
-    const { damaged, ...written } = await writeBackup(url, file, storage)
+    const { damaged, ...written } = await writeBackup(url, file, storage, onStop)
       .catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST')
           throw new CommandError(
@@ -74,10 +74,10 @@ export const restore: Command = {
   positionals: ['FILE'],
   summary: 'A backup into an installation without tenants: all of it, or nothing',
   options: { primary: primaryOption },
-  async run({ positionals: [file = ''], out, config, migrated }) {
+  async run({ positionals: [file = ''], out, config, migrated, onStop }) {
     const { url } = await migrated()
     const storage = await openStorage(config())
-    const { rows, files } = await readBackup(url, file, config(), storage).finally(() => storage.close())
+    const { rows, files } = await readBackup(url, file, config(), storage, onStop).finally(() => storage.close())
     out.say(`${number(rows)} rows and ${number(files)} files were restored. See \`portal check\`.`)
     out.answer({ file, rows, files })
     return true
@@ -89,8 +89,8 @@ export const backupProve: Command = {
   positionals: ['FILE'],
   summary: 'Restores a backup into a database of its own and checks all of it; what is in use is not touched',
   options: {},
-  async run({ positionals: [file = ''], out, config }) {
-    const { rows, files, tenants } = await proveBackup(file, config())
+  async run({ positionals: [file = ''], out, config, onStop }) {
+    const { rows, files, tenants } = await proveBackup(file, config(), onStop)
     const isGood = tenants.every(({ findings }) => findings.length === 0)
     for (const line of tenants.flatMap(linesOfCheck)) out.say(line)
     out.say(

@@ -3,7 +3,7 @@ import { listTenants } from '../modules/tenants/index.ts'
 import { openStorage, type Storage } from '../platform/storage/storage.ts'
 import { checkAgainst } from './check/against.ts'
 import { checkTenant, type Finding } from './check/run.ts'
-import { type Call, type Command, maybeText, tenantOf } from './command.ts'
+import { type Call, type Command, CommandError, maybeText, tenantOf } from './command.ts'
 
 export const check: Command = {
   name: 'check',
@@ -28,6 +28,8 @@ export const check: Command = {
 }
 
 async function checkWith(storage: Storage, { given, out, config, database }: Call): Promise<boolean> {
+  if (given.against !== undefined && given.tenant !== undefined)
+    throw new CommandError('The tenant of --against is that of the export: leave out --tenant.')
   const db = await database()
   const anchors = openAnchorFile(config().auditAnchors)
   const contents = given.contents === true

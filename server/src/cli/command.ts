@@ -1,9 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import * as z from 'zod'
 import type { Mailer } from '../modules/mail/index.ts'
 import { findTenantByCode, type TenantRow } from '../modules/tenants/index.ts'
 import { type Config, mainPrimary, type PrimaryAddress } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
+import { issuesOf } from '../platform/http/issues.ts'
 import { OperatorError } from '../platform/operator-error.ts'
+import type { Refusal } from '../platform/refusal.ts'
 
 /** A command that cannot be carried out as typed. */
 export class CommandError extends OperatorError {}
@@ -43,6 +46,8 @@ export interface Call {
    * from the environment variable. The option's own value works too.
    */
   password(option: string, variable: string): Promise<string | undefined>
+  /** Takes back what the command has begun, when a signal ends the process in the middle. */
+  onStop(end: () => Promise<unknown>): void
   /** Enqueues mails for the server to send. */
   mailer(): Mailer
 }
@@ -121,6 +126,27 @@ export async function tenantOf(db: Database, code: string, { maybeGoing = false 
   return tenant
 }
 
+/** Values as the contract wants them of a call. What it refuses is told by the options that they were given with. */
+export function checkedBy<Out>(schema: z.core.$ZodType<Out>, values: unknown, options: Record<string, string>): Out {
+  const checked = z.safeParse(schema, values, { reportInput: true })
+  if (checked.success) return checked.data
+  throw new CommandError(optionsOf(issuesOf(checked.error), options))
+}
+
+/** Each issue by the name of its option: `--permission number 2: Not flags such as c-r-u.` */
+export const optionsOf = (issues: { path: string; message: string }[], options: Record<string, string>): string =>
+  issues
+    .map(({ path, message }) => {
+      const [field = '', at] = path.split('.')
+      const number = at !== undefined && /^\d+$/.test(at) ? ` number ${Number(at) + 1}` : ''
+      return `--${options[field] ?? field}${number}: ${message.replace(/\.$/, '')}.`
+    })
+    .join('\n')
+
+/** The issues of a refusal of values; none of any other. */
+export const issuesIn = ({ info }: Refusal): { path: string; message: string }[] =>
+  (info as { issues?: { path: string; message: string }[] } | null)?.issues ?? []
+
 /**
  * Parses what follows the command's name. Unknown options and missing or extra arguments are refused with a plain
  * message.
@@ -130,11 +156,19 @@ export function readArguments(command: Command, args: string[]): { given: Given;
   for (const [name, { type, several = false }] of Object.entries(command.options))
     options[name] = { type, multiple: several }
   let read: { values: Given; positionals: string[] }
+  let twice: string | undefined
   try {
-    read = parseArgs({ args, options, allowPositionals: true, strict: true }) as typeof read
+    const { tokens, ...rest } = parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true })
+    read = rest as typeof read
+    const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+    twice = names.find(
+      (name, at) => options[name]?.type === 'string' && !options[name].multiple && names.indexOf(name) < at,
+    )
   } catch (error) {
     throw new CommandError(`${(error as Error).message.split('. ')[0]}. See \`portal ${command.name} --help\`.`)
   }
+  if (twice !== undefined)
+    throw new CommandError(`--${twice} is given twice: it has one value. See \`portal ${command.name} --help\`.`)
   const { values: given, positionals } = read
   if (given.help === true) return { given, positionals }
   const missing = Object.entries(command.options).filter(

@@ -1,16 +1,18 @@
 import { brokenPasswordRules } from '@trellis/contract/identity'
-import { tenantCodeForm } from '@trellis/contract/installation'
+import { TenantDraft, tenantCodeForm } from '@trellis/contract/installation'
+import { Host } from '@trellis/contract/settings'
 import { Email } from '@trellis/contract/values'
+import * as z from 'zod/mini'
 import { type FurnishedTenant, furnishTenant } from '../modules/installation/index.ts'
 import { type About, hashPassword, type Invited, weaknessOf } from '../modules/people/index.ts'
-import { findTenantByCode, listTakenElsewhere, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
+import { findTenantByCode, listTakenElsewhere, type TenantDraft as Seed, seedTenant } from '../modules/tenants/index.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, violates } from '../platform/database/database.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import { newId } from '../platform/ids.ts'
-import { CommandError } from './command.ts'
+import { CommandError, checkedBy } from './command.ts'
 
-export interface NewTenant extends Omit<TenantDraft, 'tenantId'> {
+export interface NewTenant extends Omit<Seed, 'tenantId'> {
   adminEmail: string
   /** Absent: the super admin is pending, and `inviteAdmin` sends the invitation. */
   adminPassword?: string
@@ -45,12 +47,27 @@ export async function createTenant(db: Database, draft: NewTenant, at = db): Pro
   }
 }
 
+/** What the screen checks of the same values. */
+const forms = z.partial(
+  z.extend(z.pick(TenantDraft, { tenantName: true, adminFirstName: true, adminLastName: true }), {
+    host: Host,
+  }),
+)
+const formOptions = {
+  tenantName: 'name',
+  adminFirstName: 'admin-first-name',
+  adminLastName: 'admin-last-name',
+  host: 'host',
+}
+
 /** Refuses a code, an address or a password that cannot be; the name and the password's hash of the first super admin. */
 export async function checkNew(db: Database, draft: Omit<NewTenant, 'currencyCode'>) {
   checkSignIn(draft.adminEmail, draft.adminPassword)
   if (!tenantCodeForm.test(draft.code)) {
     throw new CommandError('The code of a tenant is 1 to 63 letters, digits and hyphens, as in a host name.')
   }
+  const { name: tenantName, adminFirstName, adminLastName, hosts } = draft
+  checkedBy(forms, { tenantName, adminFirstName, adminLastName, host: hosts?.[0] }, formOptions)
   if (await findTenantByCode(db, draft.code)) throw isThere(draft)
   if ((await listTakenElsewhere(db, null, draft.hosts ?? [])).length > 0) throw hostIsTaken()
   const firstName = draft.adminFirstName ?? 'Super'

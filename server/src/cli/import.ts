@@ -63,9 +63,10 @@ export const importCommand: Command = {
       out.answer({ ok: true, files })
       return true
     }
+    const undone = maybeText(given, 'undo')
+    refuseContradictions(given)
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
-    const undone = maybeText(given, 'undo')
     if (undone !== undefined)
       return undo(db, tenant.tenantId, undone, { whatCanBe: given['what-can-be'] === true, out })
     const dryRun = given['dry-run'] === true
@@ -133,6 +134,15 @@ async function undo(
   else out.say('Nothing was undone. With --what-can-be the rest is taken back.')
   out.answer({ ok: isUndone, isUndone, removed, restored, obstacles, obstacleCount })
   return isUndone
+}
+
+/** What would be ignored otherwise: a dry run would undo. */
+function refuseContradictions(given: Given): void {
+  const isUndo = given.undo !== undefined
+  if (!isUndo && given['what-can-be'] === true) throw new CommandError('--what-can-be belongs to --undo.')
+  const others = ['dry-run', 'keep-good', 'invite', 'recipe'].filter((name) => given[name] !== undefined)
+  if (isUndo && others.length > 0)
+    throw new CommandError(`--undo takes an import back as it is: leave out --${others.join(', --')}.`)
 }
 
 /** The value of an option that has only a few. */

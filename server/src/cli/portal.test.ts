@@ -180,7 +180,9 @@ test('the first password of a tenant is on no command line, and the codes that c
     }),
   ])
   expect(await usersOf('--tenant', 'fig', '--account', 'FIG')).toMatchObject([{ status: 'user_active' }])
-  expect(await usersOf('--tenant', 'fig', '--account', 'PLUM')).toEqual([])
+  expect((await portal('user', 'list', '--tenant', 'fig', '--account', 'PLUM')).stderr).toContain(
+    'There is no account PLUM in fig',
+  )
   expect((await mailsOf()).filter(({ recipient }) => recipient === 'a@lime.example')).toHaveLength(1)
 })
 

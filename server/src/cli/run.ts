@@ -7,7 +7,7 @@ import { openInstallation } from '../platform/database/open-primaries.ts'
 import { refusePoolers } from '../platform/database/pooler.ts'
 import { waitForDatabases } from '../platform/database/wait.ts'
 import { prepareFurther, prepareInstallation } from '../platform/installation.ts'
-import { OperatorError } from '../platform/operator-error.ts'
+import { sentenceOf } from '../platform/operator-error.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import type { Stopping } from '../platform/stopping.ts'
@@ -15,7 +15,16 @@ import { auditAnchor } from './anchor.ts'
 import { apiKeyCreate, apiKeyEnd, apiKeyList } from './apikey.ts'
 import { backup, backupProve, restore } from './backup.ts'
 import { check } from './check.ts'
-import { type Command, CommandError, furtherPrimary, helpOf, maybeText, type Output, readArguments } from './command.ts'
+import {
+  type Command,
+  CommandError,
+  furtherPrimary,
+  helpOf,
+  issuesIn,
+  maybeText,
+  type Output,
+  readArguments,
+} from './command.ts'
 import { doctor } from './doctor/index.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -146,8 +155,10 @@ export async function runPortal(
       const value = maybeText(given, option) ?? (env[variable] || undefined)
       return value === '-' ? firstLine(streams.stdin) : value
     }
+    const onStop = (end: () => Promise<unknown>) => stopping.onStop(end, { must: true })
+    const means = { config, database, directUrl, migrated, password, mailer, onStop }
     try {
-      return await command.run({ given, positionals, out, config, database, directUrl, migrated, password, mailer })
+      return await command.run({ given, positionals, out, ...means })
     } finally {
       for (const close of opened.reverse()) await close()
     }
@@ -208,9 +219,16 @@ const usage = (command: Command): string => ['portal', command.name, ...command.
 
 /** The operator's mistakes are shown as a sentence; defects keep their stack trace. */
 function inWords(error: unknown): string {
-  if (error instanceof OperatorError || error instanceof ImportError) return error.message
-  if (error instanceof Refusal) return `${error.message} (${error.code})`
+  if (error instanceof ImportError) return error.message
+  if (error instanceof Refusal) return inWordsOf(error)
+  const sentence = sentenceOf(error)
+  if (sentence !== null) return sentence
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function inWordsOf(refusal: Refusal): string {
+  const issues = issuesIn(refusal).map(({ path, message }) => `${path}: ${message}`)
+  return `${issues.length === 0 ? refusal.message : issues.join('; ')} (${refusal.code})`
 }
 
 async function firstLine(input: Streams['stdin']): Promise<string> {

@@ -217,6 +217,12 @@ test('a real tenant is never emptied, and neither becomes the other, whoever ask
   ).toBeGreaterThan(0)
 })
 
+test('a reset that was ended in the middle is begun again by the same command', async () => {
+  expect(await portal('tenant', 'suspend', 'try', '--reason', 'is being reset')).toMatchObject({ isDone: true })
+  expect(await portal('tenant', 'reset', 'try')).toMatchObject({ isDone: true, stderr: '' })
+  expect((await portal('tenant', 'show', 'try')).stdout).toMatch(/^State: +in service, a sandbox$/m)
+})
+
 test('one that is suspended is not reset, and options of real tenants are refused', async () => {
   await portal('tenant', 'suspend', 'try')
   expect(await portal('tenant', 'reset', 'try')).toMatchObject({

@@ -4,7 +4,7 @@ import { findRootAccount } from '../modules/accounts/index.ts'
 import { anchorEnd, openAnchorFile, sealAudit } from '../modules/audit/index.ts'
 import type { FurnishedTenant } from '../modules/installation/index.ts'
 import { createUser, hashPassword, openSessions } from '../modules/people/index.ts'
-import { setSuspended, tenantsChannel } from '../modules/tenants/index.ts'
+import { findTenantSettings, setSuspended, tenantsChannel } from '../modules/tenants/index.ts'
 import { type Database, isCollision } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Tx } from '../platform/database/tx.ts'
@@ -88,6 +88,9 @@ async function rootOf(tx: Tx) {
   return { rootAccountId: root.accountId, rootAccountCode: root.code }
 }
 
+/** Why a sandbox is suspended meanwhile. */
+const resetReason = 'is being reset'
+
 export const tenantReset: Command = {
   name: 'tenant reset',
   positionals: ['CODE'],
@@ -99,12 +102,14 @@ export const tenantReset: Command = {
     const db = await call.database()
     const tenant = await tenantOf(db, code)
     if (!tenant.isSandbox) throw new CommandError(`${tenant.code} is no sandbox: a real tenant is never emptied.`)
-    if (tenant.isSuspended)
+    // One that a reset left behind, which was ended in the middle, is begun again.
+    const { suspensionReason } = (await findTenantSettings(db, tenant.tenantId)) ?? {}
+    if (tenant.isSuspended && suspensionReason !== resetReason)
       throw new CommandError(`Tenant ${tenant.code} is suspended. \`portal tenant resume ${tenant.code}\` first.`)
     const as = asTenant(tenant.tenantId)
     // Nobody writes meanwhile.
     await db.administer(as, async (tx) => {
-      await setSuspended(tx, { reason: 'is being reset' })
+      await setSuspended(tx, { reason: resetReason })
       await openSessions().endEvery(tx, 'tenant suspended')
     })
     try {

@@ -1,6 +1,6 @@
 import { advanceClock, readClock } from '../modules/settings/index.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type Command, CommandError, maybeText, tenantOf } from './command.ts'
+import { type Command, CommandError, issuesIn, maybeText, tenantOf } from './command.ts'
 
 export const tenantClock: Command = {
   name: 'tenant clock',
@@ -38,5 +38,4 @@ function instantOf(text: string): string {
   return at.toISOString()
 }
 
-const reasonOf = ({ info, message }: Refusal): string =>
-  (info as { issues?: { message: string }[] } | null)?.issues?.[0]?.message ?? message
+const reasonOf = (refusal: Refusal): string => issuesIn(refusal)[0]?.message ?? refusal.message

@@ -1,13 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { enoughContrast, fitsLightTheme, isColor, readableOn } from '@trellis/contract/brand'
 import { TenantChange, TenantDefaults } from '@trellis/contract/settings'
-import * as z from 'zod'
 import { partial } from 'zod/mini'
 import { changeSettings, removeLogo, setLogo } from '../modules/settings/index.ts'
 import { findSettings } from '../modules/tenants/index.ts'
-import { issuesOf } from '../platform/http/issues.ts'
 import { found, Refusal } from '../platform/refusal.ts'
-import { type Command, CommandError, type Given, maybeList, maybeText, tenantOf } from './command.ts'
+import {
+  type Command,
+  CommandError,
+  checkedBy,
+  type Given,
+  issuesIn,
+  maybeList,
+  maybeText,
+  optionsOf,
+  tenantOf,
+} from './command.ts'
 
 export const tenantSet: Command = {
   name: 'tenant set',
@@ -78,9 +86,7 @@ function changeOf(given: Given): TenantChange {
     mailFrom: mailFrom === 'none' ? null : mailFrom,
   }
   const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  const checked = z.safeParse(TenantChange, present, { reportInput: true })
-  if (checked.success) return checked.data
-  throw new CommandError(wordsOf(issuesOf(checked.error)))
+  return checkedBy(TenantChange, present, options)
 }
 
 /** Those that are given; the others keep their value. */
@@ -93,9 +99,7 @@ function defaultsOf(given: Given): Partial<TenantDefaults> {
     licenseReminderDays: maybeList(given, 'license-reminder')?.map(Number),
   }
   const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  const checked = z.safeParse(partial(TenantDefaults), present, { reportInput: true })
-  if (checked.success) return present
-  throw new CommandError(wordsOf(issuesOf(checked.error)))
+  return checkedBy(partial(TenantDefaults), present, options)
 }
 
 function linkOf(text: string) {
@@ -124,13 +128,10 @@ const options: Record<string, string> = {
   licenseReminderDays: 'license-reminder',
 }
 
-const wordsOf = (issues: { path: string; message: string }[]): string =>
-  issues.map(({ path, message }) => `--${options[path.split('.')[0] ?? ''] ?? path}: ${message}.`).join('\n')
-
 /** A refusal of values names the option and not the field of the wire. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   if (error.code === 'FL413') return new CommandError('--logo: at most 256 KiB, and 2,000 by 2,000 pixels.')
   if (error.code !== 'RQ422') return error
-  return new CommandError(wordsOf((error.info as { issues: { path: string; message: string }[] }).issues))
+  return new CommandError(optionsOf(issuesIn(error), options))
 }

@@ -63,7 +63,7 @@ export const tenantCreate: Command = {
     const draft = {
       code,
       name,
-      hosts: host === undefined ? [] : [host],
+      hosts: host === undefined ? [] : [host.trim().toLowerCase()],
       adminEmail: textOf(given, 'admin-email'),
       ...(adminPassword === undefined
         ? { inviteAdmin: (tx: Tx, admin: Invited) => invite(tx, admin, null, mailer()) }

@@ -1,7 +1,11 @@
+import { NewUser } from '@trellis/contract/users'
+import * as z from 'zod/mini'
 import { createUser, hashPassword, invite, listUsersOfTenant } from '../modules/people/index.ts'
-import { sql } from '../platform/database/sql.ts'
-import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
+import { accountOf } from './apikey.ts'
+import { type Command, CommandError, checkedBy, maybeText, tenantOf, textOf } from './command.ts'
 import { checkSignIn, checkStrength, invitationSays } from './create-tenant.ts'
+
+const Names = z.pick(NewUser, { firstName: true, lastName: true })
 
 export const userCreate: Command = {
   name: 'user create',
@@ -28,17 +32,19 @@ export const userCreate: Command = {
     checkSignIn(email, password)
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
-    const name = `${textOf(given, 'first-name')} ${textOf(given, 'last-name')}`
+    const { firstName, lastName } = checkedBy(
+      Names,
+      { firstName: textOf(given, 'first-name'), lastName: textOf(given, 'last-name') },
+      { firstName: 'first-name', lastName: 'last-name' },
+    )
+    const name = `${firstName} ${lastName}`
     if (password !== undefined) await checkStrength(password, { email, name }, [tenant.name, tenant.code])
     const passwordHash = password === undefined ? null : await hashPassword(password)
     const context = { tenantId: tenant.tenantId, userId: null, reach: null, clock: null, requestId: null }
     const code = textOf(given, 'account')
     const userId = await db.write(context, async (tx) => {
-      const account = await tx.row<{ id: string; name: string }>(sql`
-        select account_id as id, name from accounts
-        where tenant_id = (select current_tenant()) and key_of(code) = key_of(${code}) and deleted_at is null`)
-      if (!account) throw new CommandError(`There is no account ${code} in ${tenant.code}.`)
-      const person = { email, firstName: textOf(given, 'first-name'), lastName: textOf(given, 'last-name') }
+      const account = await accountOf(tx, code, tenant.code)
+      const person = { email, firstName, lastName }
       const created = await createUser(tx, {
         ...person,
         accountId: account.id,
@@ -74,9 +80,11 @@ export const userList: Command = {
   },
   async run({ given, out, database }) {
     const db = await database()
-    const { tenantId } = await tenantOf(db, textOf(given, 'tenant'))
+    const { tenantId, code } = await tenantOf(db, textOf(given, 'tenant'))
     const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
-    const users = await listUsersOfTenant(read, maybeText(given, 'account'))
+    const account = maybeText(given, 'account')
+    if (account !== undefined) await accountOf(read, account, code)
+    const users = await listUsersOfTenant(read, account)
     const width = (of: (user: (typeof users)[number]) => string) => Math.max(0, ...users.map((user) => of(user).length))
     const [emails, codes] = [width(({ email }) => email), width(({ accountCode }) => accountCode)]
     for (const { email, accountCode, status, roles, firstName, lastName } of users) {

@@ -28,6 +28,16 @@ test('one message names every unusable value', () => {
     expect(read).toThrow(new RegExp(`^  ${name}: `, 'm'))
 })
 
+test.each([
+  [{ PORT: ' ' }, 'PORT: must be a whole number from 0 to 65535'],
+  [{ PORT: '0x50' }, 'PORT: must be a whole number from 0 to 65535'],
+  [{ DRAIN_SECONDS: 'soon' }, 'DRAIN_SECONDS: must be a number from 0 to 8'],
+  [{ DRAIN_SECONDS: ' ' }, 'DRAIN_SECONDS: must be a number from 0 to 8'],
+  [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1'],
+])('%j is no number, and what would be one is said', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
 test('production requires a secret and an address, and creates no demo', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
     /SECRET_KEY: is required in production[\s\S]*PUBLIC_URL: is required/,

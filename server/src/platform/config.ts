@@ -41,8 +41,14 @@ function readPrimaries(text: string, context: z.core.$RefinementCtx): PrimaryAdd
 const whole = (from: number, to: number) =>
   z
     .string()
-    .transform(Number)
-    .refine((n) => Number.isInteger(n) && n >= from && n <= to, `must be a whole number from ${from} to ${to}`)
+    .transform((text) => (/^\d+$/.test(text) ? Number(text) : Number.NaN))
+    .refine((n) => n >= from && n <= to, `must be a whole number from ${from} to ${to}`)
+
+const decimal = (from: number, to: number) =>
+  z
+    .string()
+    .transform((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN))
+    .refine((n) => n >= from && n <= to, `must be a number from ${from} to ${to}`)
 
 /** An IP address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
 function isProxy(text: string): boolean {
@@ -169,10 +175,7 @@ const Environment = z.object({
   RATE_LIMIT: whole(0, 1_000_000_000)
     .default(30_000)
     .describe('Requests per minute from one client, per process; 0 for no limit.'),
-  DRAIN_SECONDS: z.coerce
-    .number()
-    .min(0)
-    .max(8)
+  DRAIN_SECONDS: decimal(0, 8)
     .optional()
     .describe('How long a process keeps serving after a stop signal; 3 in production, else 0.'),
   WEBHOOK_HOSTS: z
@@ -204,12 +207,7 @@ const Environment = z.object({
     .optional()
     .describe('Headers for that, such as authorization=Bearer%20…, separated by commas, values percent-encoded.'),
   OTEL_SERVICE_NAME: z.string().min(1).default('trellis').describe('The name of the service in traces.'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .describe('The share of traces that is sent, from 0 to 1.'),
+  OTEL_TRACES_SAMPLER_ARG: decimal(0, 1).default(1).describe('The share of traces that is sent, from 0 to 1.'),
   DEMO: boolean.optional().describe('1 creates the demo tenant on first run; 0 in production.'),
   OLD_SECRET_KEY: z
     .string()

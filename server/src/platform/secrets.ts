@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { OperatorError } from './operator-error.ts'
 
 /** A secret for one purpose, derived from the installation's key (HKDF, RFC 5869). 32 bytes. */
 export type Secrets = (purpose: string) => Buffer
@@ -16,6 +17,9 @@ export function openSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>): Secr
 export const nameOfKey = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string =>
   secretKey === undefined ? `The secret key in ${keyFile(dataDir)}` : 'SECRET_KEY'
 
+/** Characters, as of SECRET_KEY. */
+const shortestKey = 32
+
 const keyFile = (dataDir: string) => join(dataDir, 'secret-key')
 
 function ownKey(dataDir: string): string {
@@ -26,7 +30,11 @@ function ownKey(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return readFileSync(file, 'utf8')
+  const key = readFileSync(file, 'utf8')
+  // As after a disk that was full on the first run: everything would be sealed with what anybody can guess.
+  if (key.length < shortestKey)
+    throw new OperatorError(`${file} is damaged: it has less than ${shortestKey} characters.`)
+  return key
 }
 
 /** 256 random bits, in base64url. */

@@ -117,6 +117,22 @@ test('a backup restores every tenant as it was, and the check finds nothing', as
   for (const { key, content } of stored) expect(await bytesIn(store, key)).toEqual(content)
 })
 
+test('the null of JSON in a column is restored as such, and not as no value', async () => {
+  const rows = (database: TestDatabase) =>
+    asSuperuser(database, async (client) => {
+      const { rows } = await client.query(
+        `select audit_id, jsonb_typeof(before) as before, jsonb_typeof(after) as after from audit_log order by 1`,
+      )
+      return rows as { before: string | null; after: string | null }[]
+    })
+  const before = await rows(source)
+  expect(before.some((row) => row.before === 'null' || row.after === 'null')).toBe(true)
+  expect(before.some((row) => row.before === null || row.after === null)).toBe(true)
+  const target = await newDatabase()
+  await readBackup(target.url, file, config, newStore())
+  expect(await rows(target)).toEqual(before)
+})
+
 test('a restore replaces the signing keys of the new installation by those of the backup', async () => {
   const target = await newDatabase()
   await prepareInstallation(target.url, openSecrets(config), config)
@@ -148,6 +164,20 @@ test('triggers and constraints that a restore disabled are enabled afterwards', 
            (select count(*)::int from pg_constraint where contype = 'f' and condeferrable and connamespace = 'public'::regnamespace) as keys`)
   await client.end()
   expect(rows).toEqual([{ triggers: 0, keys: 0 }])
+})
+
+test('a restore that a signal ends in the middle leaves no object behind', async () => {
+  const [target, store] = [await newDatabase(), newStore()]
+  const ends: (() => Promise<unknown>)[] = []
+  const stopping: Storage = {
+    ...store,
+    async write(...file) {
+      await store.write(...file)
+      for (const end of ends.splice(0)) await end()
+    },
+  }
+  await expect(readBackup(target.url, file, config, stopping, (end) => ends.push(end))).rejects.toThrow('broken off')
+  for (const { key } of stored) expect(await store.sizeOf(key)).toBeNull()
 })
 
 test('only the operator can read a backup file, and it never overwrites another file', async () => {

@@ -6,10 +6,11 @@ import { openAnchorFile } from '../../modules/audit/index.ts'
 import { listTenants } from '../../modules/tenants/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { startEmbedded } from '../../platform/database/embedded.ts'
+import { startEmbeddedUntilStop } from '../../platform/database/embedded.ts'
 import { openSecrets } from '../../platform/secrets.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
 import { checkTenant, type Finding } from '../check/run.ts'
+import type { Call } from '../command.ts'
 import { readBackup } from './read.ts'
 
 export interface Proof {
@@ -22,9 +23,16 @@ export interface Proof {
  * Restores a backup into a PostgreSQL of its own, in a folder that is removed afterwards, and checks every invariant and every file
  * of it. The installation that is in use is not touched.
  */
-export async function proveBackup(file: string, config: Config): Promise<Proof> {
+export async function proveBackup(
+  file: string,
+  config: Config,
+  onStop: Call['onStop'] = () => undefined,
+): Promise<Proof> {
   const folder = await mkdtemp(join(tmpdir(), 'trellis-proof-'))
-  const embedded = await startEmbedded({ dataDir: folder, durable: false })
+  const remove = () => rm(folder, { recursive: true, force: true })
+  // Ended in turn, the last one first: no server stays behind with what everybody has.
+  onStop(remove)
+  const embedded = await startEmbeddedUntilStop({ dataDir: folder, durable: false }, { onStop })
   try {
     await migrate(embedded.url)
     const storage = openFolder(folder)
@@ -41,6 +49,6 @@ export async function proveBackup(file: string, config: Config): Promise<Proof> 
     }
   } finally {
     await embedded.stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 }

@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Config } from '../../platform/config.ts'
 import { Connection } from '../../platform/database/connection.ts'
 import { fits } from '../../platform/installation.ts'
 import { linesIn } from '../../platform/lines.ts'
 import { nameOfKey, openSecrets } from '../../platform/secrets.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { CommandError } from '../command.ts'
+import { type Call, CommandError } from '../command.ts'
+import { jsonNulls } from '../tenant-export/records.ts'
 import { type Content, type End, format, type Header, type Heading, mark } from './format.ts'
 import { restoringFiles } from './restore-file.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, names } from './tables.ts'
@@ -23,6 +24,7 @@ export async function readBackup(
   file: string,
   config: Pick<Config, 'secretKey' | 'dataDir'>,
   storage: Storage,
+  onStop: Call['onStop'] = () => undefined,
 ): Promise<{ rows: number; files: number }> {
   const client = new Connection({ connectionString: url, application_name: 'trellis restore' })
   await client.connect()
@@ -34,6 +36,9 @@ export async function readBackup(
     )
   }
   let isComplete = false
+  onStop(async () => {
+    if (!isComplete) await files.undo()
+  })
   try {
     await client.query('begin')
     // The transaction waits while a file is written.
@@ -92,8 +97,9 @@ async function insertLines(
   let total = 0
   let files = 0
   let rows: string[] = []
+  const jsonColumns = new Map((await listTables(client)).map((table) => [table.name, table.jsonColumns]))
   const flush = async () => {
-    if (heading && rows.length > 0) await insertRows(client, heading, rows)
+    if (heading && rows.length > 0) await insertRows(client, heading, rows, jsonColumns.get(heading.table) ?? [])
     total += rows.length
     rows = []
   }
@@ -139,6 +145,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     yield* linesIn(source.pipe(unpacked))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (code === 'EISDIR') throw new CommandError(`${file} is a folder: name the backup in it.`)
     if (code === 'ENOENT') throw new CommandError(`There is no file ${file}.`)
     if (code?.startsWith('Z_')) throw new CommandError('This is not a backup of Trellis, or it was cut short.')
     throw error
@@ -157,11 +164,22 @@ async function checked(client: pg.Client, header: Header): Promise<Header> {
   return header
 }
 
-async function insertRows(client: pg.Client, { table, tenantId, columns }: Heading, rows: string[]): Promise<void> {
+async function insertRows(
+  client: pg.Client,
+  { table, tenantId, columns }: Heading,
+  rows: string[],
+  jsonColumns: string[],
+): Promise<void> {
+  const values = columns.map((name) =>
+    jsonColumns.includes(name)
+      ? `case when (l.row -> '${jsonNulls}')::jsonb ? ${pg.escapeLiteral(name)} then 'null'::jsonb else r."${name}" end`
+      : `r."${name}"`,
+  )
   try {
     await client.query(
       `insert into "${table}" (${names(columns)})
-       select ${names(columns)} from json_populate_recordset(null::"${table}", $1::json)
+       select ${values.join(', ')}
+       from json_array_elements($1::json) as l (row) cross join lateral json_populate_record(null::"${table}", l.row) r
        ${tenantId === null ? 'on conflict do nothing' : ''}`,
       [`[${rows.join(',')}]`],
     )

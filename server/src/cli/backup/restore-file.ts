@@ -21,6 +21,7 @@ export interface RestoredFiles {
 export function restoringFiles(storage: Storage): RestoredFiles {
   const added: string[] = []
   let count = 0
+  let isUndone = false
   return {
     async add(file, lines) {
       // They become the path in the store.
@@ -32,13 +33,15 @@ export function restoringFiles(storage: Storage): RestoredFiles {
       if (isThere && (await faultOfContent(storage, committed)) === null) {
         for await (const _ of bytesOf(lines, file.size));
       } else {
-        await storage.write(key, Readable.from(bytesOf(lines, file.size), { objectMode: false }), file.size)
+        if (isUndone) throw new CommandError('The restore was broken off. Nothing was restored.')
         if (!isThere) added.push(key)
+        await storage.write(key, Readable.from(bytesOf(lines, file.size), { objectMode: false }), file.size)
       }
       count += 1
     },
     count: () => count,
     async undo() {
+      isUndone = true
       for (const key of added) await storage.remove(key)
     },
   }

@@ -4,15 +4,18 @@ export interface Table {
   name: string
   /** All columns except generated ones. */
   columns: string[]
+  /** Those whose value may be the `null` of JSON, which is another than none. */
+  jsonColumns: string[]
   /** The column with the tenant, for row-level security; null for tables of the installation. */
   tenantColumn: string | null
 }
 
 /** Every table to back up: without the counters of refused calls and the tables that migrations maintain. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
+  const { rows } = await client.query<Omit<Table, 'jsonColumns'> & { jsonColumns: string[] | null }>(`
     select c.relname as name,
            array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns,
+           array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '' and a.atttypid = 'jsonb'::regtype) as "jsonColumns",
            -- A publication is written by who owns the product.
            case when not c.relrowsecurity then null
                 when bool_or(a.attname = 'owner_tenant_id') then 'owner_tenant_id' else 'tenant_id' end as "tenantColumn"
@@ -20,7 +23,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname not in ('schema_migrations', 'schema_files')
     group by c.oid, c.relname, c.relrowsecurity order by c.relrowsecurity, c.relname`)
-  return rows
+  return rows.map((table) => ({ ...table, jsonColumns: table.jsonColumns ?? [] }))
 }
 
 export async function listMigrations(client: pg.ClientBase): Promise<string[]> {

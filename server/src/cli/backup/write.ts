@@ -6,6 +6,8 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { Connection } from '../../platform/database/connection.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import type { Call } from '../command.ts'
+import { jsonNulls } from '../tenant-export/records.ts'
 import { linesOfFiles } from './file-lines.ts'
 import { format, line } from './format.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, livesHere, names, type Table } from './tables.ts'
@@ -24,7 +26,12 @@ export interface Written {
  * Writes the whole database in one snapshot and the bytes of its files, while they are in use. Never overwrites a file.
  * The sweep keeps the objects of deleted files for an hour, so a backup that takes less finds all of its snapshot.
  */
-export async function writeBackup(url: string, file: string, storage: Storage): Promise<Written> {
+export async function writeBackup(
+  url: string,
+  file: string,
+  storage: Storage,
+  onStop: Call['onStop'] = () => undefined,
+): Promise<Written> {
   const client = new Connection({ connectionString: url, application_name: 'trellis backup' })
   await client.connect()
   const written: Written = { tenants: 0, rows: 0, files: 0, damaged: [] }
@@ -37,6 +44,7 @@ export async function writeBackup(url: string, file: string, storage: Storage): 
     const part = `${file}.part`
     // The file contains password hashes: only the operator may read it.
     const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
+    target.once('open', () => onStop(() => rm(part, { force: true })))
     try {
       await pipeline(Readable.from(linesOf(client, storage, written)), createGzip(), target)
       await rename(part, file)
@@ -80,6 +88,16 @@ async function* linesOf(client: pg.Client, storage: Storage, written: Written): 
   yield line({ end: true, rows: written.rows, files: written.files })
 }
 
+/** SQL: a row as JSON, which names the columns whose value is the `null` of JSON. */
+function rowOf({ jsonColumns }: Table): string {
+  if (jsonColumns.length === 0) return 'row_to_json(r)::text'
+  const values = jsonColumns.map((name) => `(${pg.escapeLiteral(name)}, jsonb_typeof(r."${name}"))`).join(', ')
+  return `(
+    select case when count(*) = 0 then row_to_json(r)::text
+                else left(row_to_json(r)::text, -1) || ',"${jsonNulls}":' || json_agg(v.name) || '}' end
+    from (values ${values}) v (name, type) where v.type = 'null')`
+}
+
 async function* rowsOf(client: pg.Client, table: Table, tenantId: string | null): AsyncGenerator<string[]> {
   const whose =
     table.tenantColumn === null
@@ -89,7 +107,7 @@ async function* rowsOf(client: pg.Client, table: Table, tenantId: string | null)
       : `where ${table.tenantColumn} = ${pg.escapeLiteral(tenantId ?? '')}`
   await client.query(`
     declare backup_rows no scroll cursor for
-    select row_to_json(r)::text as row from (select ${names(table.columns)} from "${table.name}" ${whose}) r`)
+    select ${rowOf(table)} as row from (select ${names(table.columns)} from "${table.name}" ${whose}) r`)
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`fetch ${rowsPerFetch} from backup_rows`)
     if (rows.length === 0) break

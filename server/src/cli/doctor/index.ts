@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts'
 import { Connection } from '../../platform/database/connection.ts'
 import { refusePoolers } from '../../platform/database/pooler.ts'
 import { waitForDatabases } from '../../platform/database/wait.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError, sentenceOf } from '../../platform/operator-error.ts'
 import { type Call, type Command, maybeText } from '../command.ts'
 import { lookAtDatabase } from './database.ts'
 import { type Finding, findingsAbout } from './finding.ts'
@@ -66,13 +66,15 @@ async function examine(call: Call): Promise<Finding[]> {
 
 async function examineDatabase(call: Call): Promise<Finding[]> {
   const config = call.config()
+  let url: string
   try {
     await waitForDatabases(config, { patience: 5_000 })
     await refusePoolers(config)
+    url = await call.directUrl()
   } catch (error) {
     return [refused('database', error)]
   }
-  return connected('database', await call.directUrl(), async (client) => {
+  return connected('database', url, async (client) => {
     const findings = await lookAtDatabase(client, config)
     const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.schema_files') is not null as is`)
     return rows[0]?.is === true
@@ -120,7 +122,7 @@ async function connected(
 /** What the database itself says is for the operator, who runs the command. */
 const refused = (about: string, error: unknown): Finding =>
   findingsAbout(about).bad(
-    (error as Error).message.replace(/\.?$/, '.'),
+    (sentenceOf(error) ?? (error as Error).message).replace(/\.?$/, '.'),
     error instanceof OperatorError
       ? 'See docs/operations.md, Database.'
       : 'Compare the address with that of the server, and look whether it lets this machine in.',

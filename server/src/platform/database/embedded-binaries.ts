@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
+import { OperatorError } from '../operator-error.ts'
 
 /** Paths of PostgreSQL's programs, and the user to run them as. */
 export interface Binaries {
@@ -39,7 +40,7 @@ function installed(): Native {
     const { version } = createRequire(import.meta.url)(join(root, 'package.json')) as { version: string }
     return { folder: join(root, 'native'), version }
   } catch {
-    throw new Error(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for this platform (${name} is not installed). Set DATABASE_URL to use your own.`,
     )
   }
@@ -71,7 +72,7 @@ async function nobody(): Promise<{ uid: number; gid: number }> {
   const entry = (await readFile('/etc/passwd', 'utf8')).split('\n').find((line) => line.startsWith('nobody:'))
   const [, , uid, gid] = entry?.split(':') ?? []
   if (!uid || !gid) {
-    throw new Error(
+    throw new OperatorError(
       'PostgreSQL does not run as root and there is no user "nobody" to run it as. Start Trellis as another user, or set DATABASE_URL.',
     )
   }

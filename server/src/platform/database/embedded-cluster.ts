@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, open, readFile, rename, rm, stat, writeFile } from
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from '../operator-error.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { isAlive } from './embedded-lock.ts'
 
@@ -52,7 +53,7 @@ async function run(cluster: Cluster, program: string, flags: string[], input = '
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
   // Single-user mode reports a failed statement and continues.
   if (code !== 0 || /^.*(ERROR|FATAL|PANIC): /m.test(output)) {
-    throw new Error(`The embedded database could not be created:\n${output.trim()}`)
+    throw new OperatorError(`The embedded database could not be created:\n${output.trim()}`)
   }
 }
 
@@ -121,7 +122,7 @@ export async function launch(cluster: Cluster, wanted: number | undefined): Prom
     }
     // Both causes are temporary: another process took the port, or back ends of a killed server are still exiting.
     if (attempt === 5)
-      throw new Error(`The embedded database does not start (${exited.message}):\n${await tail(cluster)}`)
+      throw new OperatorError(`The embedded database does not start (${exited.message}):\n${await tail(cluster)}`)
     await sleep(200)
   }
 }
@@ -141,7 +142,8 @@ export async function shutDown(cluster: Cluster): Promise<void> {
       atOnce = true
       process.kill(running.pid, 'SIGQUIT')
     }
-    if (Date.now() - start > 60_000) throw new Error(`The embedded database (process ${running.pid}) does not stop.`)
+    if (Date.now() - start > 60_000)
+      throw new OperatorError(`The embedded database (process ${running.pid}) does not stop.`)
     await sleep(10)
   }
 }

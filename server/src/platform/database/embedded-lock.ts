@@ -1,5 +1,6 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from '../operator-error.ts'
 
 const held = new Set<string>()
 /** Milliseconds that it waits for the lock. */
@@ -12,7 +13,9 @@ export async function withLock<T>(path: string, work: () => Promise<T>, patience
   const deadline = Date.now() + patience
   while (!(await take(path))) {
     if (Date.now() > deadline)
-      throw new Error(`${path} has been held for ${patience / 1000} seconds; remove it if nothing uses the folder.`)
+      throw new OperatorError(
+        `${path} has been held for ${patience / 1000} seconds; remove it if nothing uses the folder.`,
+      )
     await sleep(20)
   }
   try {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from '../operator-error.ts'
 import type { Stopping } from '../stopping.ts'
 import { type Binaries, findBinaries } from './embedded-binaries.ts'
 import { type Cluster, createCluster, findRunning, launch, shutDown } from './embedded-cluster.ts'
@@ -129,7 +130,7 @@ async function settled(cluster: Cluster): Promise<{ pid: number; port: number } 
     const running = await findRunning(cluster)
     if (!running || running.status === 'ready') return running
     if (Date.now() > deadline)
-      throw new Error(`The embedded database (process ${running.pid}) is stuck ${running.status}.`)
+      throw new OperatorError(`The embedded database (process ${running.pid}) is stuck ${running.status}.`)
     await sleep(20)
   }
 }
@@ -137,7 +138,7 @@ async function settled(cluster: Cluster): Promise<{ pid: number; port: number } 
 async function refuseOtherMajor(folder: string, major: number): Promise<void> {
   const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (found === String(major)) return
-  throw new Error(
+  throw new OperatorError(
     `The database in ${folder} is of PostgreSQL ${found}; this version of Trellis brings PostgreSQL ${major}.`,
   )
 }
@@ -152,7 +153,7 @@ function firstStatements(state: State): string[] {
 
 async function firstState(home: string, cluster: Cluster): Promise<State> {
   if (existsSync(cluster.folder))
-    throw new Error(`${stateFile(home)}, which holds the database's passwords, is missing.`)
+    throw new OperatorError(`${stateFile(home)}, which holds the database's passwords, is missing.`)
   const password = () => randomBytes(24).toString('base64url')
   const state: State = { adminPassword: password(), ownerPassword: password(), users: [] }
   await writeState(home, state)
@@ -161,7 +162,13 @@ async function firstState(home: string, cluster: Cluster): Promise<State> {
 
 async function readState(home: string): Promise<State | undefined> {
   if (!existsSync(stateFile(home))) return undefined
-  return JSON.parse(await readFile(stateFile(home), 'utf8')) as State
+  const text = await readFile(stateFile(home), 'utf8')
+  try {
+    return JSON.parse(text) as State
+  } catch {
+    // What it has are passwords: none of it is repeated.
+    throw new OperatorError(`${stateFile(home)}, which holds the database's passwords, is damaged.`)
+  }
 }
 
 async function writeState(home: string, state: State): Promise<void> {

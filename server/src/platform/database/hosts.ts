@@ -36,8 +36,9 @@ export function faultInHosts(url: string): string | null {
   const hosts = hostsOf(url)
   if (hosts.length < 2)
     return URL.canParse(url) ? null : 'is no address such as postgres://user:password@host:5432/database'
-  const wrong = hosts.find((host) => host === '' || !URL.canParse(addressAt(url, host)))
-  return wrong === undefined ? null : `names a server that is no host: "${wrong}"`
+  // It is not repeated: where a password is written wrong, what stands in place of a host is a part of it.
+  const wrong = hosts.findIndex((host) => host === '' || !URL.canParse(addressAt(url, host)))
+  return wrong < 0 ? null : `names a server that is no host: the ${wrong + 1}. of ${hosts.length}`
 }
 
 /** What a connection is for: writes and what they depend on, or reads that may lag. */

@@ -318,8 +318,10 @@ async function viewedBy(
   return viewed
 }
 
-/** A malformed id is answered like one that does not exist: RQ404. */
+/** A malformed id is answered like one that does not exist: RQ404. So is a text that no column can hold. */
 function validatedParams(route: Route, request: FastifyRequest): unknown {
+  if (Object.values(request.params as Record<string, string>).some((text) => text.includes('\0')))
+    throw new Refusal('RQ404')
   try {
     return validated(route.endpoint.params, request.params)
   } catch (error) {

@@ -99,6 +99,14 @@ test('paths match case-insensitively, and an unknown path is a 404 problem', asy
   }
 })
 
+test('a text of a path that no column can hold is not found, as any other that is not there', async () => {
+  const headers = { 'x-tenant-code': 'verdant', authorization: `Bearer ${await vendor.token()}` }
+  for (const url of ['licenses/%00', 'certificates/verify/A%00', 'key/%00', 'audit/history/order/%00']) {
+    const answer = await app.http.inject({ url: `/api/v1/${url}`, headers })
+    expect(answer.json(), url).toMatchObject({ status: 404, code: 'RQ404' })
+  }
+})
+
 test('bearer tokens and passwords never reach a log line', async () => {
   const lines: string[] = []
   const { default: pino } = await import('pino')

@@ -26,6 +26,18 @@ const sentences: Record<string, string> = {
   flags: 'Not flags such as c-r-u',
   needs_read: 'Writing needs r or ra as well',
   bar: 'Must not contain |',
+  at_most_2_decimals: 'At most 2 decimals',
+  day_or_instant: 'Neither a day such as 2026/05/31 nor an instant such as 2026-05-31T10:00:00Z',
+  system: 'Not the name of a system: small letters, digits, _ and -, such as sap',
+  external_id: 'Not an id of another system: 1 to 100 characters without | and spaces around them',
+  network: 'Neither an address nor a network, such as 203.0.113.0/24',
+  purpose: 'A key has permissions, or is for scim',
+  issuer: 'Not the address of an issuer such as https://login.example.com, without query and fragment',
+  tenant_code: 'Letters, digits and hyphens, as in a host name',
+  taken: 'This value is taken',
+  too_many: 'Too many entries',
+  unknown: 'There is no such value',
+  url: 'Not a web address',
 }
 
 /** The issues of a value that a schema refused: the first one of each path, in English. */
@@ -40,6 +52,9 @@ function issueOf(issue: z.core.$ZodIssue): Issue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), code: issue.code, message: 'Unknown field' }))
   }
+  // What is wrong with the name of an entry is told at the entry.
+  const [inside] = issue.code === 'invalid_key' ? issue.issues : []
+  if (inside !== undefined) return issueOf({ ...inside, path: issue.path } as z.core.$ZodIssue)
   const own = sentences[issue.message]
   const code = own === undefined ? issue.code : issue.message
   return [{ path: path.join('.'), code, message: own ?? sentenceOf(issue) }]
@@ -61,9 +76,19 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
       return formats[issue.format] ?? 'Not in the expected form'
     case 'invalid_value':
       return `Must be one of: ${issue.values.map(String).join(', ')}`
+    case 'invalid_union':
+      return oneOf(issue.errors.map(([first]) => first))
     default:
       return 'Not a valid value'
   }
+}
+
+/** Where each form is one value, which they are. */
+function oneOf(firsts: (z.core.$ZodIssue | undefined)[]): string {
+  const values = firsts.flatMap((first) => (first?.code === 'invalid_value' ? first.values.map(String) : []))
+  return values.length > 0 && values.length === firsts.length
+    ? `Must be one of: ${values.join(', ')}`
+    : 'Not a valid value'
 }
 
 const kinds: Record<string, string> = {

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { csvLine, guarded } from '@trellis/contract/csv'
 import { type ImportKind, importColumns, importKinds } from '@trellis/contract/import-columns'
 import { templateCsv } from '@trellis/contract/import-templates'
@@ -139,8 +139,5 @@ async function* pagesOf(session: Session, kind: ImportKind): AsyncGenerator<Pres
  * and keys.
  */
 export async function written(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  const out = createWriteStream(path, { mode: 0o600, flags: 'wx' })
-  for await (const piece of pieces) if (!out.write(piece)) await once(out, 'drain')
-  out.end()
-  await once(out, 'finish')
+  await pipeline(pieces, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { access, readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { csvLine, type Separator } from '@trellis/contract/csv'
 import type { Encoding } from '@trellis/contract/encodings'
 import type { ChosenFormats } from '@trellis/contract/import-cells'
@@ -10,6 +10,7 @@ import { reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
 import { newId } from '../../../platform/ids.ts'
 import { readRecords } from '../../../platform/import/csv.ts'
 import { newReading, type Problem, type Source } from '../../../platform/import/source.ts'
@@ -70,6 +71,7 @@ export async function importFolder(
   options: ImportOptions,
 ): Promise<boolean> {
   const present = await filesOf(folder)
+  if (options.keepGood && !options.dryRun) await refuseUnwritable(options.refusedTo)
   const root = await db
     .read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
     .row<{ id: string }>(sql`
@@ -119,12 +121,21 @@ async function importEach(
   return good
 }
 
+/** Before anything is kept: rows that are refused must not be lost. */
+async function refuseUnwritable(refusedTo: string): Promise<void> {
+  await access(refusedTo, constants.W_OK).catch(() => {
+    throw new ImportError(
+      `Refused rows go to ${refusedTo}, which cannot be written: start the command in a folder that can be. Nothing was imported.`,
+    )
+  })
+}
+
 /** The path of each import file in a folder, as CSV or as a workbook, by its CSV name. */
 async function filesOf(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: Error) => {
     throw new ImportError(`The folder cannot be read: ${error.message}`)
   })
-  const tables = names.filter((name) => /\.(csv|xlsx)$/.test(name) && !/^(refused-|~\$)/.test(name))
+  const tables = names.filter((name) => /\.(csv|xlsx)$/i.test(name) && !/^(refused-|~\$)/.test(name))
   const asCsv = (name: string) => name.replace(/\.xlsx$/, '.csv')
   const known = files.map(({ name }) => name)
   const unknown = tables.filter((name) => !known.includes(asCsv(name)))
@@ -181,21 +192,19 @@ async function importOne(
 /** Reads the file a second time together with its problems (both sorted), so that neither must be kept in memory. */
 async function writeRefused(session: Session, name: string, source: Source, refusedTo: string): Promise<string> {
   const target = join(refusedTo, `refused-${name}`)
-  const out = createWriteStream(target)
-  const reading = newReading()
-  await session.transaction(async (tx) => {
-    const problems = listProblems(tx)
-    let next = await problems.next()
-    for await (const { line, cells } of readRecords(source, reading)) {
-      const lineOf = () => Math.floor((next.value?.line ?? 0) / (source.step ?? 1))
-      while (!next.done && lineOf() < line) next = await problems.next()
-      // Uses the file's own separator, because the format of amounts depends on it.
-      const written = csvLine(cells, (reading.separator ?? ',') as Separator)
-      const isRefused = !next.done && lineOf() === line
-      if ((line === source.header || isRefused) && !out.write(written)) await once(out, 'drain')
-    }
-  })
-  out.end()
-  await once(out, 'finish')
+  await session.transaction((tx) => pipeline(refusedLines(tx, source), createWriteStream(target, { mode: 0o600 })))
   return target
+}
+
+async function* refusedLines(tx: Tx, source: Source): AsyncGenerator<string> {
+  const reading = newReading()
+  const problems = listProblems(tx)
+  let next = await problems.next()
+  for await (const { line, cells } of readRecords(source, reading)) {
+    const lineOf = () => Math.floor((next.value?.line ?? 0) / (source.step ?? 1))
+    while (!next.done && lineOf() < line) next = await problems.next()
+    const isRefused = !next.done && lineOf() === line
+    // Uses the file's own separator, because the format of amounts depends on it.
+    if (line === source.header || isRefused) yield csvLine(cells, (reading.separator ?? ',') as Separator)
+  }
 }
