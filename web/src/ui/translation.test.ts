@@ -73,6 +73,7 @@ test('an Italian article before a number that begins with a vowel is elided', as
   expect([say('closes', { day: '11 gen' }), say('closes', { day: '12 gen' }), say('falls', { share: '8,2%' })]).toEqual(
     ['Chiude l’11 gen', 'Chiude il 12 gen', 'In calo dell’8,2%'],
   )
+  expect(say('falls', { share: 'Bar al 8, a aprile' })).toBe('In calo del Bar al 8, a aprile')
 })
 
 test('a key without a text is shown as it is, without its namespace', () => {

@@ -129,12 +129,18 @@ function found(language: string, namespaces: readonly string[], key: string, cou
 /** The text of a key with its values, numbers and their articles as the language writes them; the key itself where there is no text. */
 export function textOf(language: string, namespaces: readonly string[], key: string, values: Values = {}): string {
   const text = found(language, namespaces, key, values.count) ?? key.slice(key.indexOf(':') + 1)
-  const said = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  return text.replace(placeholder, (_, before = '', name: string) => {
     const value = values[name]
-    return typeof value === 'number' ? formatNumber(value, language) : String(value ?? '')
+    const said = typeof value === 'number' ? formatNumber(value, language) : String(value ?? '')
+    if (before === '' || language !== 'it') return before + said
+    // Only what the text says before a value: a name that is shown has its own words.
+    const end = said.search(/\s|$/)
+    return elided(before + said.slice(0, end)) + said.slice(end)
   })
-  return language === 'it' ? elided(said) : said
 }
+
+/** A value in a text, with the word before it. */
+const placeholder = /((?<!\p{L})\p{L}+ )?\{\{(\w+)\}\}/gu
 
 function translatorOf(language: string, namespaces: readonly string[]): Translation {
   const name = `${language}/${namespaces.join()}`

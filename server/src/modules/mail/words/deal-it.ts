@@ -56,9 +56,7 @@ export const dealSentences: DealSentences = {
   }),
   expiring: (deal) => ({
     title: `La trattativa ${deal.code} sta per scadere`,
-    text: elided(
-      `La protezione della trattativa con ${deal.company} termina il ${day(deal)}. Chiedi per tempo una proroga, oppure chiudi la trattativa.`,
-    ),
+    text: `La protezione della trattativa con ${deal.company} termina ${elided(`il ${day(deal)}`)}. Chiedi per tempo una proroga, oppure chiudi la trattativa.`,
   }),
   delayed: (deal) => ({
     title: `La trattativa ${deal.code} attende ancora una tua decisione`,

@@ -196,10 +196,10 @@ export const it: Dictionary = {
   }),
 
   key_ends: ({ name, prefix, accountName, date }, portal) => ({
-    subject: elided(`La chiave API ${name} di ${accountName} scade su ${portal}`),
+    subject: `La chiave API ${name} di ${accountName} scade su ${portal}`,
     title: 'Una chiave API sta per scadere',
     before: [
-      `La chiave API ${name} (${prefix}…), che hai creato per ${accountName}, scade il ${dayIn(locale, date)}. Dopo quel giorno il sistema che la usa non potrà più fare chiamate.`,
+      `La chiave API ${name} (${prefix}…), che hai creato per ${accountName}, scade ${elided(`il ${dayIn(locale, date)}`)}. Dopo quel giorno il sistema che la usa non potrà più fare chiamate.`,
       'Crea una nuova chiave, impostala nel sistema e termina quella vecchia.',
     ],
     button: 'Mostra le chiavi',
@@ -373,9 +373,7 @@ export const it: Dictionary = {
     subject: `Richiesta di rinnovo di ${productName} (${accountName})`,
     title: 'È stato chiesto un rinnovo',
     before: [
-      elided(
-        `Chi usa ${productName} di ${accountName} ne chiede il rinnovo, dalla pagina della chiave. Scade il ${dayIn(locale, dueDate)}.`,
-      ),
+      `Chi usa ${productName} di ${accountName} ne chiede il rinnovo, dalla pagina della chiave. Scade ${elided(`il ${dayIn(locale, dueDate)}`)}.`,
       'L’ordine è pronto: bastano uno sguardo e un clic.',
     ],
     button: 'Apri la chiave',
