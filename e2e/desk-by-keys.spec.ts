@@ -60,9 +60,9 @@ test('all that waits in the demo is decided by keys alone, with no record opened
   await expect(open).not.toHaveCount(0)
   while ((await open.count()) > 0) {
     await selectOpen()
-    const before = await waiting()
-    // What is not there cannot be approved.
+    // What is not there cannot be approved. What waits may still change by the decision before.
     await idle(page)
+    const before = await waiting()
     const isShort = await page
       .getByRole('main')
       .getByText(/ne mancano \d/)

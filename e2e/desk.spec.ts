@@ -347,7 +347,7 @@ test('who has little or nothing to decide has a desk of their own: purchases, ke
     const answer = await route.fetch()
     await route.fulfill({
       response: answer,
-      body: (await answer.text()).replaceAll('S.p.A.', 'e Figli S.p.A. '.repeat(9)),
+      body: (await answer.text()).replaceAll('Ferrante', `Ferrante ${'e Figli '.repeat(30)}`),
     })
   })
   await page.reload()

@@ -18,16 +18,26 @@ async function keyToRenew(): Promise<Key> {
   const { items } = await call<{ items: Key[] }>('POST', '/renewals/search', { limit: 200, includeChildren: true })
   const own = items.filter(({ ownerAccount, seats }) => ownerAccount.accountName === 'Studio Ferrante' && seats > 1)
   for (const key of own) {
-    const { serialKey, dueDate } = key
+    const { serialKey, dueDate, seats, ownerAccount } = key
     const { items: plan, pieces } = await call<{
       items: { outcome: string }[]
       pieces: { product: { productId: string }; missing: number }[]
     }>('POST', '/renewals/preview', { items: [{ serialKey, dueDate }] })
-    if (plan[0]?.outcome !== 'ordered') continue
-    for (const { product: bought, missing } of pieces) await stockUp(bought.productId, missing)
+    const [needed] = pieces
+    if (plan[0]?.outcome === 'refused' || needed === undefined) continue
+    if (needed.missing === 0) await useUp(ownerAccount.accountId, needed.product.productId)
+    await stockUp(needed.product.productId, seats)
     return key
   }
-  throw new Error('The demo has no key that is renewed by an order')
+  throw new Error('The demo has no key of several seats that can be renewed')
+}
+
+/** The reseller makes keys of all pieces of a product, so that a renewal has to be bought. */
+async function useUp(accountId: string, productId: string): Promise<void> {
+  const { call } = await wireOf(product, 'luca@ferrante.example')
+  const stock = await call<{ productId: string; available: number }[]>('GET', `/orders/stock/${accountId}`)
+  const { available = 0 } = stock.find((balance) => balance.productId === productId) ?? {}
+  await call('POST', '/licenses', { parentAccountId: accountId, items: [{ productId, qt: available }] })
 }
 
 /** The distributor buys from the vendor. */

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogActions, type DialogProps } from './Dialog.tsx'
-import { takeLostFocus, useFirstField, useLostFocus } from './dialogFocus.ts'
+import { takeLostFocus, useFirstField, watchLostFocus } from './dialogFocus.ts'
 import { InDialog } from './following.ts'
 import { isPopupOpen } from './Popup.tsx'
 
@@ -28,7 +28,7 @@ export default function DialogBox(props: DialogProps) {
   })
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   useFirstField(frame, opening)
-  useLostFocus(frame)
+  useEffect(() => (frame ? watchLostFocus(frame) : undefined), [frame])
   const { title, children, actions, size = 'md' } = opened ? props : last.current
   return (
     <Modal

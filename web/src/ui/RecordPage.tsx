@@ -1,8 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from './CopyButton.tsx'
-import { useLostFocus } from './dialogFocus.ts'
 import { Columns, Row, Stack, Text } from './layout.tsx'
 import { InternalLink } from './link.tsx'
 import page from './Page.module.css'
@@ -55,7 +54,7 @@ export function RecordPage(props: RecordPageProps) {
   } = props
   useTabTitle(documentTitle ?? title, loading)
   const stuck = useStuck()
-  useLostFocus()
+  useKeptFocus()
   return (
     <Stack
       className={`${page.sections} ${styles.record}`}
@@ -98,6 +97,27 @@ export function RecordPage(props: RecordPageProps) {
       {children}
     </Stack>
   )
+}
+
+/** A button that goes away leaves the focus to what comes in its place. Its code is loaded when something has the focus. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let end: (() => void) | undefined
+    let isOver = false
+    const load = () =>
+      import('./dialogFocus.ts').then(
+        ({ watchLostFocus }) => {
+          if (!isOver) end = watchLostFocus()
+        },
+        () => undefined,
+      )
+    document.addEventListener('focusin', load, { once: true })
+    return () => {
+      isOver = true
+      document.removeEventListener('focusin', load)
+      end?.()
+    }
+  }, [])
 }
 
 /** It appears with the record: a placeholder would move when the way before it is known. */

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 const fields = ':is(input:not([type="hidden"]), textarea, select):not(:disabled)'
 
@@ -68,41 +68,42 @@ export function takeLostFocus(around?: Element): void {
 
 /**
  * A button that goes away with what it did leaves the focus to what stands in its place: beside it in its section, else the first
- * action of the record. A dialog keeps it in itself.
+ * action of the record. A dialog keeps it in itself. Returns a function that ends it.
  * @param own the dialog; absent on the page of a record
  */
-export function useLostFocus(own?: HTMLElement | null): void {
-  useEffect(() => {
-    const whole = own === undefined ? document.querySelector<HTMLElement>('[data-record]') : own
-    if (whole === null) return
-    /** The element that had the focus last, and what it is in, up to its section or dialog. */
-    let places: Element[] = []
-    const forget = () => {
-      places = []
+export function watchLostFocus(own?: HTMLElement): () => void {
+  const whole = own ?? document.querySelector<HTMLElement>('[data-record]')
+  if (whole === null) return () => undefined
+  /** The element that had the focus last, and what it is in, up to its section or dialog. */
+  let places: Element[] = []
+  const forget = () => {
+    places = []
+  }
+  const remember = (from: Element | null) => {
+    forget()
+    if (!whole.contains(from)) return
+    for (let at = from; at !== null && (own || at !== whole); at = at.parentElement) {
+      places.push(at)
+      if (at === own || (!own && at.matches('section, header'))) return
     }
-    const remember = ({ target }: Event) => {
-      forget()
-      for (let at = target as Element | null; at !== null && (own || at !== whole); at = at.parentElement) {
-        places.push(at)
-        if (at === own || (!own && at.matches('section, header'))) return
-      }
-    }
-    const observer = new MutationObserver(() => {
-      if (places[0] === undefined || places[0].isConnected || !isLost()) return
-      const around = places.find((place) => place.isConnected)
-      // What comes in its place is still loading.
-      if (around?.querySelector('[data-outline], [aria-busy="true"]')) return
-      forget()
-      requestAnimationFrame(() => requestAnimationFrame(() => takeLostFocus(around)))
-    })
-    observer.observe(whole, { childList: true, subtree: true })
-    whole.addEventListener('focusin', remember)
-    // Whoever clicks beside everything takes the focus away on purpose.
-    document.addEventListener('pointerdown', forget, true)
-    return () => {
-      observer.disconnect()
-      whole.removeEventListener('focusin', remember)
-      document.removeEventListener('pointerdown', forget, true)
-    }
-  }, [own])
+  }
+  const entered = ({ target }: Event) => remember(target as Element)
+  const observer = new MutationObserver(() => {
+    if (places[0] === undefined || places[0].isConnected || !isLost()) return
+    const around = places.find((place) => place.isConnected)
+    // What comes in its place is still loading.
+    if (around?.querySelector('[data-outline], [aria-busy="true"]')) return
+    forget()
+    requestAnimationFrame(() => requestAnimationFrame(() => takeLostFocus(around)))
+  })
+  remember(document.activeElement)
+  observer.observe(whole, { childList: true, subtree: true })
+  whole.addEventListener('focusin', entered)
+  // Whoever clicks beside everything takes the focus away on purpose.
+  document.addEventListener('pointerdown', forget, true)
+  return () => {
+    observer.disconnect()
+    whole.removeEventListener('focusin', entered)
+    document.removeEventListener('pointerdown', forget, true)
+  }
 }

@@ -133,9 +133,8 @@ export function textOf(language: string, namespaces: readonly string[], key: str
     const value = values[name]
     const said = typeof value === 'number' ? formatNumber(value, language) : String(value ?? '')
     if (before === '' || language !== 'it') return before + said
-    // Only what the text says before a value: a name that is shown has its own words.
-    const end = said.search(/\s|$/)
-    return elided(before + said.slice(0, end)) + said.slice(end)
+    // The word before the value and the first one of it: a name that is shown keeps its own.
+    return (before + said).replace(/^\S+ \S+/, elided)
   })
 }
 
