@@ -10,7 +10,7 @@ import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { areFewFound, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
 import { inOrderOfChange } from '../audit/index.ts'
-import { lookUpOrders, namesFor, type OrderColumns, orderColumnsOf, orderGroups } from './order-columns.ts'
+import { isNarrow, lookUpOrders, namesFor, type OrderColumns, orderColumnsOf, orderGroups } from './order-columns.ts'
 import { ordersOfPage } from './queries.ts'
 
 type Page = AnswerOf<typeof orders.sellIn>
@@ -106,14 +106,6 @@ interface List {
 const accountsIn = ({ scope, actor }: List) => scopeOf(scope.accountId, scope.withChildren, actor)
 
 const isFiltered = ({ filterBy }: OrderSearch) => filterBy.some(({ values }) => values.length > 0)
-
-/** Filters by what few orders may have among many, each served by an index. */
-const narrow = new Set<string>([
-  ...['anything', 'orderId', 'orderCode', 'orderRefCode', 'externalId'],
-  ...['buyerName', 'vendorName', 'buyerAccountId', 'vendorAccountId'],
-])
-const isNarrow = ({ filterBy }: OrderSearch) =>
-  filterBy.some(({ field, values }) => narrow.has(field) && values.length > 0)
 
 /** From this offset on, a second query is worthwhile to find out which end of the index is nearer. */
 const deep = 2000

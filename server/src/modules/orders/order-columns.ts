@@ -45,6 +45,14 @@ function hasStatus(values: Value[]): Sql {
   return known.length === 0 ? sql`false` : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
 }
 
+/** Filters by what few orders may have among many, each served by an index. */
+const narrow = new Set<string>([
+  ...['anything', 'orderId', 'orderCode', 'orderRefCode', 'externalId'],
+  ...['buyerName', 'vendorName', 'buyerAccountId', 'vendorAccountId'],
+])
+export const isNarrow = ({ filterBy }: OrderSearch) =>
+  filterBy.some(({ field, values }) => narrow.has(field) && values.length > 0)
+
 /** The texts and names by which a word finds an order. */
 const sources = { orders: recordsNamed('order'), parties: accountsByWord, outside: byExternalId('order') }
 
