@@ -51,7 +51,9 @@ const proofs = () => readdirSync(folder).filter((name) => name.startsWith('trell
 /** The process of the database in which the backup is proved. */
 function proving(): number | undefined {
   try {
-    return Number(readFileSync(join(folder, proofs()[0] ?? '', 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    const [pid] = readFileSync(join(folder, proofs()[0] ?? '', 'postgres/postmaster.pid'), 'utf8').split('\n')
+    // The file is there before its text.
+    return Number(pid) || undefined
   } catch {
     return undefined
   }

@@ -75,7 +75,7 @@ export const isNarrow = ({ filterBy }: Asked): boolean =>
 const ofProducts = (found: Named<'products'>, alike: (values: Value[]) => Sql) => (values: Value[]) =>
   some(values.map((value) => found('products', String(value), sql`l.product_id`, () => products(alike)([value]))))
 export const productNames = ({ names }: Found) => ofProducts(names, contains(sql`p.name_folded`))
-export const skus = (found: Found) => ofProducts(found.skus, containsCode(sql`upper(p.sku)`))
+export const skus = (found: Found) => ofProducts(found.skus, contains(sql`p.sku_folded`))
 
 /** Complete keys are looked up by equality, parts of keys in the texts. All keys are stored in capitals. */
 export const serialKeys =

@@ -188,7 +188,7 @@ const isAny = sql`(select coalesce(sum(orders), 0) > 0 from sums)`
  */
 const few = { sorted: 5000, filtered: 20_000 }
 
-/** The matching orders if they are few; else those of the scope in the list's order, of a small sub-tree account by account. */
+/** The matching orders, sorted, if they are few; else those of the scope, read in the list's order. */
 const keysOfMatches = (list: List): Sql =>
   keysInScope({
     search: list.search,

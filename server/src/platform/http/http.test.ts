@@ -99,7 +99,7 @@ test('paths match case-insensitively, and an unknown path is a 404 problem', asy
   }
 })
 
-test('a text of a path that no column can hold is not found, as any other that is not there', async () => {
+test('a path with a NUL is answered as one of a record that does not exist', async () => {
   const headers = { 'x-tenant-code': 'verdant', authorization: `Bearer ${await vendor.token()}` }
   for (const url of ['licenses/%00', 'certificates/verify/A%00', 'key/%00', 'audit/history/order/%00']) {
     const answer = await app.http.inject({ url: `/api/v1/${url}`, headers })
