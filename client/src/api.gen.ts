@@ -10125,3 +10125,17 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /webhooks/{id}/secret',
   'POST /webhooks/{id}/test',
 ])
+
+/** Calls that answer a file. */
+export const files: ReadonlySet<string> = new Set([
+  'GET /exports/{id}/download',
+  'GET /files/content',
+  'GET /licenses/report/export/{id}/download',
+  'GET /orders/{id}/pdf',
+  'GET /pricelists/{id}/pdf',
+  'GET /reports/month/pdf',
+  'GET /tenants/{tenantCode}/logo',
+  'POST /exports',
+  'POST /licenses/export',
+  'POST /licenses/report/export',
+])
