@@ -10093,7 +10093,7 @@ export const reads: ReadonlySet<string> = new Set([
   'POST /webhooks/{id}/deliveries/search',
 ])
 
-/** POSTs that take `Idempotency-Key`: sent again with the same one they have one effect. */
+/** Calls that take `Idempotency-Key`: sent again with the same one they have one effect. */
 export const creates: ReadonlySet<string> = new Set([
   'POST /accounts',
   'POST /accounts/{accountId}/address',
@@ -10124,6 +10124,7 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /webhooks',
   'POST /webhooks/{id}/secret',
   'POST /webhooks/{id}/test',
+  'PUT /orders/{id}',
 ])
 
 /** Calls that answer a file. */

@@ -209,6 +209,10 @@ test('a create is sent again with its own key when the answer was lost, so that 
   expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]])
   expect(keys[3]).not.toBe(keys[0])
   expect(keys[4]).toBe('order 7')
+  // A decision on an order takes a key too.
+  const decided = portalWith([lost, () => json({}, 200, { 'idempotent-replayed': 'true' })])
+  const decision = { params: { id }, body: { status: 'approved' as const } }
+  expect(await decided.portal.send('PUT /orders/{id}', decision)).toMatchObject({ isReplayed: true })
   await portal.call('POST /batch', { body: { method: 'POST', path: '/orders', items: [{ body }] } })
   expect(seen.at(-1)?.headers).toHaveProperty('idempotency-key')
 })

@@ -137,9 +137,9 @@ ${calls.join('')}}
 export const reads: ReadonlySet<string> = new Set([
 ${named((operation, isPost) => isPost && operation['x-reads'])}])
 
-/** POSTs that take \`Idempotency-Key\`: sent again with the same one they have one effect. */
+/** Calls that take \`Idempotency-Key\`: sent again with the same one they have one effect. */
 export const creates: ReadonlySet<string> = new Set([
-${named((operation, isPost) => isPost && operation.parameters.some(({ name }) => name === 'Idempotency-Key'))}])
+${named(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))}])
 
 /** Calls that answer a file. */
 export const files: ReadonlySet<string> = new Set([
