@@ -10093,7 +10093,7 @@ export const reads: ReadonlySet<string> = new Set([
   'POST /webhooks/{id}/deliveries/search',
 ])
 
-/** POSTs that take `Idempotency-Key`: sent again with the same one they have one effect. */
+/** Calls that take `Idempotency-Key`: sent again with the same one they have one effect. */
 export const creates: ReadonlySet<string> = new Set([
   'POST /accounts',
   'POST /accounts/{accountId}/address',
@@ -10124,4 +10124,19 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /webhooks',
   'POST /webhooks/{id}/secret',
   'POST /webhooks/{id}/test',
+  'PUT /orders/{id}',
+])
+
+/** Calls that answer a file. */
+export const files: ReadonlySet<string> = new Set([
+  'GET /exports/{id}/download',
+  'GET /files/content',
+  'GET /licenses/report/export/{id}/download',
+  'GET /orders/{id}/pdf',
+  'GET /pricelists/{id}/pdf',
+  'GET /reports/month/pdf',
+  'GET /tenants/{tenantCode}/logo',
+  'POST /exports',
+  'POST /licenses/export',
+  'POST /licenses/report/export',
 ])

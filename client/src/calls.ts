@@ -10,7 +10,7 @@ export type GivenOf<K extends CallName> = Omit<Calls[K], 'answer'>
 export interface CallOptions {
   /** The `etag` of the record when it was read: if it has changed since, the call is refused with RQ412. */
   ifMatch?: string | undefined
-  /** For creates and batches; each call has its own unless it is given. */
+  /** For what takes one: creates, batches, decisions on orders. Each call has its own unless it is given. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
 }

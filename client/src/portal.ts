@@ -1,7 +1,6 @@
 import type { Answered, AnswerOf, CallName, CallOptions, PagedName, Request, RowOf } from './calls.ts'
 import { pathOf } from './calls.ts'
 import { type EventBatch, type FeedOptions, readFeed } from './feed.ts'
-import { PortalUnreachable } from './refusal.ts'
 import { type Fetch, send, takesKey } from './sending.ts'
 
 export interface PortalOptions {
@@ -73,9 +72,9 @@ export function openPortal(options: PortalOptions): Portal {
       ...(given.ifMatch !== undefined && { 'if-match': given.ifMatch }),
     }
     const body = given.body === undefined || isBytes ? (given.body as Body) : JSON.stringify(given.body)
-    const answer = await send({ name, url, headers, body, signal: given.signal }, patience)
+    const { answer, body: told } = await send({ name, url, headers, body, signal: given.signal }, patience)
     return {
-      body: (await bodyOf(answer, url)) as never,
+      body: told as never,
       status: answer.status,
       etag: answer.headers.get('etag'),
       requestId: answer.headers.get('x-request-id'),
@@ -99,17 +98,6 @@ export function openPortal(options: PortalOptions): Portal {
     events: (given) => readFeed(portal, wait, given),
   }
   return portal
-}
-
-/** JSON, a file, or nothing. */
-async function bodyOf(answer: Response, url: string): Promise<unknown> {
-  if (answer.status === 204) return undefined
-  const type = answer.headers.get('content-type') ?? ''
-  try {
-    return /^application\/json\b/.test(type) ? await answer.json() : await answer.blob()
-  } catch (cause) {
-    throw new PortalUnreachable(`The answer of ${url} ended too early`, { cause })
-  }
 }
 
 function waitFor(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -37,6 +37,15 @@ const problem = (code: string, status: number, info: unknown = null, headers: Re
 const lost = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }))
 const closed = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }))
 
+/** An answer that begins and whose connection then ends. */
+const cut = () =>
+  new Response(new ReadableStream({ pull: (stream) => stream.error(new TypeError('terminated')) }), {
+    headers: { 'content-type': 'application/json' },
+  })
+/** What a proxy, or a network that asks to sign in, puts in the place of the answer. */
+const page = () => new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+const half = () => new Response('{"items":[', { headers: { 'content-type': 'application/json' } })
+
 /** A portal that gives these answers one after the other, the last one for ever. */
 function portalWith(answers: (() => Response | Promise<Response>)[], options: Partial<PortalOptions> = {}) {
   const seen: Seen[] = []
@@ -106,6 +115,14 @@ test('a file is answered as bytes, and sent as bytes', async () => {
   const bytes = new Uint8Array([1, 2])
   await (portal.call as (name: string, request: object) => Promise<unknown>)('PUT /bytes', { body: bytes })
   expect(seen[1]).toMatchObject({ body: bytes, headers: { 'content-type': 'application/octet-stream' } })
+})
+
+test('a page in the place of a file is no file, and an answer of another status without content is nothing', async () => {
+  const { portal } = portalWith([page, () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } })])
+  expect(await (await portal.call('GET /orders/{id}/pdf', { params: { id } })).text()).toBe('%PDF')
+  const empty = portalWith([() => new Response(null, { status: 202 })])
+  expect(await empty.portal.call('GET /orders/{id}/pdf', { params: { id } })).toEqual(new Blob())
+  expect(await empty.portal.call('PUT /auth/mfa', { body: { mfaToken: 'm' } })).toBeUndefined()
 })
 
 test('types know what a call takes and answers: what has a default may be left out, what is required may not', () => {
@@ -193,6 +210,10 @@ test('a create is sent again with its own key when the answer was lost, so that 
   expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]])
   expect(keys[3]).not.toBe(keys[0])
   expect(keys[4]).toBe('order 7')
+  // A decision on an order takes a key too.
+  const decided = portalWith([lost, () => json({}, 200, { 'idempotent-replayed': 'true' })])
+  const decision = { params: { id }, body: { status: 'approved' as const } }
+  expect(await decided.portal.send('PUT /orders/{id}', decision)).toMatchObject({ isReplayed: true })
   await portal.call('POST /batch', { body: { method: 'POST', path: '/orders', items: [{ body }] } })
   expect(seen.at(-1)?.headers).toHaveProperty('idempotency-key')
 })
@@ -219,6 +240,31 @@ test('what only reads is sent again when the answer was lost; a change is not, b
     await how(portal)
     expect(seen).toHaveLength(2)
   }
+})
+
+test.each([
+  ['ends too early', cut],
+  ['is half of one', half],
+  ['is a page of something in between', page],
+])('an answer that %s counts as lost', async (_how, failing) => {
+  const again = portalWith([failing, () => json({ items: [], count: 0 })])
+  expect(await again.portal.call('POST /orders/search', { body: {} })).toEqual({ items: [], count: 0 })
+  expect(again.waits).toHaveLength(1)
+  const change = portalWith([failing, () => json({})])
+  const changing = change.portal.call('PUT /orders/{id}/update', { params: { id }, body: {} })
+  expect(await thrown(changing)).toBeInstanceOf(PortalUnreachable)
+  expect(change.seen).toHaveLength(1)
+})
+
+test('a signal ends a call whose answer has begun, with its own reason', async () => {
+  const ending = new AbortController()
+  const { portal } = portalWith([
+    () => {
+      ending.abort(new Error('enough'))
+      return cut()
+    },
+  ])
+  expect(await thrown(portal.call('GET /users/me', { signal: ending.signal }))).toMatchObject({ message: 'enough' })
 })
 
 test('a signal ends a call that waits, with its own reason', async () => {

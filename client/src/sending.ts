@@ -1,5 +1,5 @@
 import type { Problem } from './api.gen.ts'
-import { creates, reads } from './api.gen.ts'
+import { creates, files, reads } from './api.gen.ts'
 import { PortalRefusal, PortalUnreachable } from './refusal.ts'
 
 /** The part of `fetch` that is used here. */
@@ -38,14 +38,20 @@ interface Failed {
   after: number
 }
 
+/** An answer that came as a whole. */
+interface Whole {
+  answer: Response
+  body: unknown
+}
+
 /**
  * Sends a call until it is answered. It is sent again when the portal asks for patience (429, 503), when it was not reached at
  * all, and, if it only reads or has an idempotency key, also when its answer was lost. Throws PortalRefusal or PortalUnreachable.
  */
-export async function send(sent: Sent, patience: Patience): Promise<Response> {
+export async function send(sent: Sent, patience: Patience): Promise<Whole> {
   for (let tried = 0; ; tried++) {
     const result = await tryOnce(sent, patience)
-    if (result instanceof Response) return result
+    if ('answer' in result) return result
     const { error, mayRepeat, after } = result
     if (!mayRepeat || tried >= patience.retries || after > patience.longestWait) throw error
     // Random, so that programs that lost the portal together do not return together.
@@ -54,7 +60,7 @@ export async function send(sent: Sent, patience: Patience): Promise<Response> {
   }
 }
 
-async function tryOnce(sent: Sent, { fetch, timeout }: Patience): Promise<Response | Failed> {
+async function tryOnce(sent: Sent, { fetch, timeout }: Patience): Promise<Whole | Failed> {
   const { name, url, headers, body, signal } = sent
   const late = AbortSignal.timeout(timeout)
   let answer: Response
@@ -67,7 +73,7 @@ async function tryOnce(sent: Sent, { fetch, timeout }: Patience): Promise<Respon
       signal: signal ? AbortSignal.any([signal, late]) : late,
       ...(body !== undefined && { body }),
     })
-    if (answer.ok) return answer
+    if (answer.ok) return { answer, body: await bodyOf(name, answer) }
     text = await answer.text()
   } catch (cause) {
     signal?.throwIfAborted()
@@ -84,6 +90,16 @@ async function tryOnce(sent: Sent, { fetch, timeout }: Patience): Promise<Respon
   const error = new PortalUnreachable(`${url} answered ${answer.status}`)
   const isPassing = [408, 429, 502, 503, 504].includes(answer.status)
   return { error, mayRepeat: isPassing && (isRepeatable(name) || answer.status === 429), after: after ?? 0 }
+}
+
+/** JSON, a file, or nothing. Throws for what no portal answers, such as a page of a proxy, or of a network that asks to sign in. */
+async function bodyOf(name: string, answer: Response): Promise<unknown> {
+  const type = answer.headers.get('content-type') ?? ''
+  if (/^application\/json\b/.test(type)) return answer.json()
+  const bytes = await answer.blob()
+  if (bytes.size === 0 && !files.has(name)) return undefined
+  if (!files.has(name) || /^text\/html\b/.test(type)) throw new TypeError(`${type || 'This'} is no answer of a portal`)
+  return bytes
 }
 
 /** The connection could not be opened, so the portal has seen nothing. */

@@ -202,7 +202,8 @@ export const DealBuyer = z.object({
 })
 export type DealBuyer = z.output<typeof DealBuyer>
 
-export const DealTerms = z.extend(DealSettings, {
+export const DealTerms = z.object({
+  ...DealSettings.shape,
   /** Days that a registration is protected, and that an extension adds; set with the tenant's defaults. */
   protectionDays: z.int(),
 })

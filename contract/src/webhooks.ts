@@ -72,7 +72,7 @@ export type Webhook = z.output<typeof Webhook>
 export const NewWebhook = z.object({ id: Id, secret: z.string() })
 export type NewWebhook = z.output<typeof NewWebhook>
 
-/** `left_out`: when its turn came, the record was not for the account any more. */
+/** `left_out`: when its turn came, the record was not for the account any more, or its type not chosen any more. */
 export const deliveryStatuses = ['waiting', 'delivered', 'failed', 'left_out'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 

@@ -75,6 +75,16 @@ test('a lost answer, an error of the portal and a page of a proxy are repeated w
   expect(sent).toHaveLength(4)
 })
 
+test('a page of a proxy frees no seat: only an empty answer says that it is released', async () => {
+  const page = new Response('<html>Sign in to the hotel</html>')
+  const done = new Response(null, { status: 204 })
+  const { portal, sent } = portalWith(page, done, page, done)
+  await portal.release(who)
+  await portal.releaseSeat(who, 's')
+  expect(sent).toHaveLength(4)
+  expect(await errorOf(portalWith(page).portal.release(who))).toBeInstanceOf(PortalUnreachable)
+})
+
 test('after the last try the portal is unreachable, with the cause', async () => {
   const cause = new TypeError('reset')
   const broken = portalWith(cause)

@@ -161,10 +161,10 @@ export function openPortal(options: PortalOptions): Portal {
   return {
     activate: (device) => call('POST', '/activate', device, leaseOf),
     heartbeat: (device) => call('POST', '/heartbeat', device, leaseOf),
-    release: (device) => call('POST', '/release', device, () => undefined),
+    release: (device) => call('POST', '/release', device, nothingOf),
     seats: ({ serialKey, deviceUuid }) => call('POST', '/seats', { serialKey, deviceUuid }, seatsOf),
     releaseSeat: ({ serialKey, deviceUuid }, licenseSeatId) =>
-      call('POST', '/release', { serialKey, deviceUuid, licenseSeatId }, () => undefined),
+      call('POST', '/release', { serialKey, deviceUuid, licenseSeatId }, nothingOf),
     keys: () => call('GET', '/keys', undefined, keysOf),
   }
 }
@@ -199,6 +199,10 @@ function problemOf(text: string): Problem | null {
   } catch {
     return null
   }
+}
+
+function nothingOf(text: string): void {
+  if (text !== '') throw new TypeError('Not an empty answer')
 }
 
 function leaseOf(text: string): Lease {

@@ -120,7 +120,7 @@ export function apiTypes(document) {
   })
   const named = (which) =>
     operations
-      .filter(({ call, operation }) => call.startsWith('POST ') && which(operation))
+      .filter(({ call, operation }) => which(operation, call.startsWith('POST ')))
       .map(({ call }) => `  '${call}',\n`)
       .join('')
   return `// Written by \`npx vitest run --project scripts client -u\` from the OpenAPI document.
@@ -135,10 +135,14 @@ ${calls.join('')}}
 
 /** POSTs that only read: they may be sent again. */
 export const reads: ReadonlySet<string> = new Set([
-${named((operation) => operation['x-reads'])}])
+${named((operation, isPost) => isPost && operation['x-reads'])}])
 
-/** POSTs that take \`Idempotency-Key\`: sent again with the same one they have one effect. */
+/** Calls that take \`Idempotency-Key\`: sent again with the same one they have one effect. */
 export const creates: ReadonlySet<string> = new Set([
-${named((operation) => operation.parameters.some(({ name }) => name === 'Idempotency-Key'))}])
+${named(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))}])
+
+/** Calls that answer a file. */
+export const files: ReadonlySet<string> = new Set([
+${named((operation) => answerOf(operation).includes('Blob'))}])
 `
 }

@@ -299,12 +299,20 @@ test('of many who change what they read at once, each record has one that wins',
   }
 })
 
-/** Whether a call waits for a lock. */
-const isWaiting = async () => {
+/** How many calls wait for a lock. */
+const waiting = async () => {
   const { rows } = await admin.query(
     `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
   )
-  return rows.length > 0
+  return rows.length
+}
+const isWaiting = async () => (await waiting()) > 0
+const versionLock = async (id: string): Promise<string> => {
+  const { rows } = await admin.query(`select hashtextextended('version:' || $1::text || $2::text, 0)::text as lock`, [
+    world.tenantId,
+    id,
+  ])
+  return rows[0]?.lock
 }
 
 test('a change that is not committed yet when the version is compared is noticed all the same', async () => {
@@ -425,6 +433,45 @@ test('a decision with the version that was looked at is refused when the order h
     body: { info: { current: { orderId: id, status: 'pending', orderNote: 'Wait' } } },
   })
   expect((await approve({ 'if-match': '*' })).status).toBe(200)
+})
+
+test('of two who decide at once about what both looked at, the second is told that it has changed, not that it cannot be done', async () => {
+  const pending = async () => (await request(acme, { BOX: 1 })).id
+  const approved = async () => (await sell(nordico, acme, { BOX: 1 })).id
+  const changed = (status: 'approved' | 'canceled' | 'revoked') => ({ endpoint: orders.changeStatus, body: { status } })
+  const noted = { endpoint: orders.update, body: { orderNote: 'Late' } }
+  const lost = { endpoint: deals.update, body: { dealStatus: 'Lost' } }
+  const extended = { endpoint: deals.requestExtension, body: { reason: 'They take their time' } }
+  const cases = [
+    { who: nordico, read: orders.read, make: pending, acts: [changed('canceled'), changed('canceled')] },
+    { who: nordico, read: orders.read, make: pending, acts: [changed('approved'), changed('canceled')] },
+    { who: nordico, read: orders.read, make: pending, acts: [changed('canceled'), noted] },
+    { who: nordico, read: orders.read, make: approved, acts: [changed('revoked'), changed('revoked')] },
+    { who: acme, read: deals.read, make: () => register(acme, { BOX: 1 }), acts: [lost, extended] },
+  ]
+  for (const { who, read: reading, make, acts } of cases) {
+    const id = await make()
+    const tag = tagOf(await who.raw(reading, { params: { id } }))
+    // Both have compared the version when the first begins.
+    await admin.query('select pg_advisory_lock($1)', [await versionLock(id)])
+    const tried: ReturnType<Person['raw']>[] = []
+    let answers = 0
+    for (const { endpoint, body } of acts) {
+      const sent = { params: { id }, body, headers: { 'if-match': tag } }
+      tried.push(who.raw(endpoint, sent).finally(() => (answers += 1)))
+      while (answers + (await waiting()) < tried.length);
+    }
+    await admin.query('select pg_advisory_unlock_all()')
+    const [first, second] = await Promise.all(tried)
+    const { body: now, headers } = await who.raw(reading, { params: { id } })
+    expect([first?.status, second]).toEqual([
+      expect.toSatisfy((status: number) => status < 300),
+      expect.objectContaining({
+        status: 412,
+        body: expect.objectContaining({ code: 'RQ412', info: { current: now, etag: headers.etag } }),
+      }),
+    ])
+  }
 })
 
 test('what is removed in the meantime is not there: RQ404; a removal takes the version too', async () => {

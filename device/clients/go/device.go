@@ -526,6 +526,9 @@ func (p *Portal) try(method, path string, body, answer any) (time.Duration, erro
 	}
 	if response.StatusCode >= 200 && response.StatusCode < 300 {
 		if answer == nil {
+			if len(text) > 0 {
+				return 0, fmt.Errorf("the answer is not of the portal")
+			}
 			return 0, nil
 		}
 		return 0, json.Unmarshal(text, answer)

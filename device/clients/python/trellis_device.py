@@ -390,6 +390,9 @@ class Portal:
         try:
             with self._opener.open(request, timeout=self._timeout) as response:
                 text = response.read()
+                # Only a release has no content; a page of something in between frees no seat.
+                if (path == "release") != (text == b""):
+                    raise ValueError("The answer is not of the portal")
                 return (json.loads(text) if text else None), None, 0
         except urllib.error.HTTPError as error:
             problem = _json(error.read()) or {}

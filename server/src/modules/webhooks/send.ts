@@ -48,6 +48,7 @@ interface Sending {
   setBy: string
   setAsAccountId: string
   url: string
+  types: string[]
   failures: number
   secret: Buffer
   oldSecret: Buffer | null
@@ -120,7 +121,7 @@ export async function sendDue(means: WebhookMeans & { mailer: Mailer }, context:
 
 const findSending = ({ db }: WebhookMeans, context: Context, webhookId: string) =>
   db.read(context).row<Sending>(sql`
-    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId", w.url, w.failures,
+    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId", w.url, w.types, w.failures,
            w.secret_sealed as secret, case when w.old_secret_until > machine_clock() then w.old_secret_sealed end as "oldSecret"
     from webhooks w
     where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and ${isActive}
@@ -145,17 +146,18 @@ const claim = (tx: Tx, webhookId: string, most: number) =>
     returning n.delivery_id as "deliveryId", n.seq, n.event_id as "eventId", n.type, n.entity, n.entity_id as "entityId",
       iso(n.created_at) as "createdAt", n.tries, floor(extract(epoch from machine_clock()))::int as seconds`)
 
-/** The event as the webhook's account is told it now; undefined when it is not any more. */
-async function eventOf({ feed }: WebhookMeans, eyes: Eyes, of: Claimed): Promise<Told | undefined> {
+/** The event as the webhook's account is told it now; undefined when it is not any more, or its type is not chosen any more. */
+async function eventOf({ feed }: WebhookMeans, { types }: Sending, eyes: Eyes, of: Claimed): Promise<Told | undefined> {
   const { seq, eventId: id, type, entity, entityId, createdAt: creationDate } = of
   if (seq === null) return { id, sequence: null, type, creationDate, entity, entityId, actor: null, data: null }
+  if (types.length > 0 && !types.includes(type)) return undefined
   const { told } = await feed.read(eyes, { after: seq - 1, until: seq, limit: 1, types: [type] })
   return told[0]
 }
 type Told = FeedEvent | (Omit<FeedEvent, 'sequence' | 'entity'> & { sequence: null; entity: string })
 
 async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Claimed): Promise<Outcome> {
-  const event = await eventOf(means, eyes, of)
+  const event = await eventOf(means, webhook, eyes, of)
   const nothing = {
     of,
     headers: null,

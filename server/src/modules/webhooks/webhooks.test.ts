@@ -350,6 +350,24 @@ test('a paused webhook sends nothing, and resumed it goes on where it stopped', 
   expect(arrived()).toContain('order.created')
 })
 
+test('what waits is left out once its type is not chosen any more, and holds back nothing', async () => {
+  const { id, log } = await hook(nordico, receiver, { types: ['order.created', 'order.approved'] })
+  receiver.answer = ({ event }, response) => response.writeHead(event.type === 'order.created' ? 500 : 204).end()
+  await change(nordico, (await order()).id, 'approved')
+  await deliver()
+  expect(arrived()).toEqual(['order.created'])
+  await nordico.call(webhooks.update, { params: { id }, body: { url: receiver.url, types: ['order.approved'] } })
+  await deliver()
+  expect(arrived()).toEqual(['order.created', 'order.approved'])
+  expect((await log()).map(({ type, status }) => [type, status])).toEqual([
+    ['order.created', 'left_out'],
+    ['order.approved', 'delivered'],
+  ])
+  const { id: testId } = await nordico.call(webhooks.test, { params: { id } })
+  await deliver()
+  expect((await log()).find(({ deliveryId }) => deliveryId === testId)?.status).toBe('delivered')
+})
+
 test('it tells what who wrote it last may read at that moment, and the log shows others no more than they may read (threats W18)', async () => {
   const { id, log } = await hook(nordico, receiver, { types: ['order.created'] })
   await order()

@@ -19,7 +19,7 @@ import { answerPreflight } from './cors.ts'
 import { Download, sendDownload } from './download.ts'
 import { EventStream, sendEvents } from './event-stream.ts'
 import { fieldsOf, formTypes } from './forms.ts'
-import { guarded, refusalOfStale } from './guarded.ts'
+import { guarded, refusalOfStale, withoutDoubt } from './guarded.ts'
 import { noteAbout } from './log-about.ts'
 import { checkMayCall, notForKeys, reachOf } from './may-call.ts'
 import { withoutOwnNames } from './own-names.ts'
@@ -252,7 +252,8 @@ async function answered(prepared: Prepared, means: Means): Promise<void> {
       })
       text = textOf(last === null ? result : found(await last))
     }
-  } catch (error) {
+  } catch (thrown) {
+    const error = await withoutDoubt(thrown, context, means)
     if (error instanceof Stale) throw await refusalOfStale(prepared, means)
     if (context && error instanceof Refusal && error.lasting)
       await means.db

@@ -1,4 +1,5 @@
-import type { Reader, Tx } from '../database/tx.ts'
+import { codes } from '@trellis/contract/codes'
+import type { Context, Reader, Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Means, Prepared } from './dispatch.ts'
 import { checkMayCall, reachOf } from './may-call.ts'
@@ -41,7 +42,9 @@ export function guarded(prepared: Prepared, means: Means): (tx: Tx | null) => Pr
     const seen = await seenNow(tx, await byKey(tx, changed, means))
     if (!wanted.includes(seen.version)) throw new Stale()
     tx.later(lockSql(seen.id))
-    const result = await handled(tx)
+    const result = await handled(tx).catch((error: unknown) => {
+      throw error instanceof Refusal && isAboutState(error) ? new Doubted(error, seen) : error
+    })
     const version = await checkUntouched(tx, means.versions, seen)
     if (endpoint.status === 200) reply.header('etag', etagOf(version))
     return result
@@ -54,6 +57,30 @@ export function guarded(prepared: Prepared, means: Means): (tx: Tx | null) => Pr
     if (seen === undefined) throw new Error(`${subject.record.path} is read without its version`)
     return seen
   }
+}
+
+/** A refusal by what the record has become since its version was compared; who asks with an old version is told of that instead. */
+class Doubted extends Error {
+  readonly refusal: Refusal
+  readonly seen: Seen
+  constructor(refusal: Refusal, seen: Seen) {
+    super(refusal.message)
+    this.refusal = refusal
+    this.seen = seen
+  }
+}
+
+/** Not who the caller is, what they may do and reach, nor whether the portal can answer now. */
+const isAboutState = ({ code, lasting }: Refusal): boolean =>
+  lasting === undefined && [400, 409, 410, 422].includes(codes[code].status)
+
+/** What a change that failed is answered with: `Stale` instead of what follows from a change of somebody else. Call it after the rollback. */
+export async function withoutDoubt(error: unknown, context: Context | null, { db, versions }: Means): Promise<unknown> {
+  if (!(error instanceof Doubted) || context === null) return error
+  return checkUntouched(db.read(context), versions, error.seen).then(
+    () => error.refusal,
+    (stale: unknown) => stale,
+  )
 }
 
 /** The record by the key that its GET takes. */

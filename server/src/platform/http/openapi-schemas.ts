@@ -72,9 +72,12 @@ const options = {
   unrepresentable: 'any',
   target: 'draft-2020-12',
   // The range of safe integers tells nothing about the field.
-  override: ({ jsonSchema }: { jsonSchema: Json }) => {
+  override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    // Zod closes every answer. A later version may say more in one, which strict generated clients would then refuse.
+    const { def } = zodSchema._zod
+    if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
   },
 } as const
 

@@ -262,6 +262,33 @@ test('every JSON body and answer has an example that its schema accepts, and the
   expect([...shown].sort()).toEqual(Object.keys(document.components.examples).sort())
 })
 
+test('answers are open, so that a client made of the document goes on when a later version says more; bodies are closed', () => {
+  const all = (schema: unknown, seen = new Set<string>()): Json[] => [
+    ...objectsIn(schema),
+    ...refsIn(schema).flatMap((ref) => {
+      if (seen.has(ref)) return []
+      seen.add(ref)
+      return all(document.components.schemas[ref.replace('#/components/schemas/', '')], seen)
+    }),
+  ]
+  const schemasIn = (contents: (Record<string, Content> | undefined)[]) =>
+    contents.flatMap((content) => content?.['application/json']?.schema ?? []).flatMap((schema) => all(schema))
+  const fieldsOf = ({ properties }: Json) =>
+    Object.keys(properties ?? {})
+      .sort()
+      .join()
+  const bodies = schemasIn(operations.map(({ requestBody }) => requestBody?.content))
+  const taken = new Set(bodies.map(fieldsOf))
+  const answered = schemasIn(
+    operations.flatMap(({ responses }) => Object.values(responses).map(({ content }) => content)),
+  )
+  const isClosed = (schema: Json) => schema.additionalProperties === false
+  // What is answered as it can be sent back, such as the account of a prospect.
+  expect(answered.filter((schema) => isClosed(schema) && !taken.has(fieldsOf(schema)))).toEqual([])
+  expect(answered.length).toBeGreaterThan(1000)
+  expect(bodies.filter(isClosed).length).toBeGreaterThan(100)
+})
+
 test('real answers match the document, errors too', async () => {
   const calls: [string, Endpoint, Raw][] = [
     ['tenants.current', tenants.current, {}],

@@ -2,7 +2,7 @@ import type { Endpoint } from '@trellis/contract/endpoint'
 import { type RecordPath, recordRead, recordsChanged } from '@trellis/contract/records'
 import type { FastifyRequest } from 'fastify'
 import { type Sql, sql } from '../database/sql.ts'
-import { JsonText, type Reader, type Tx } from '../database/tx.ts'
+import { JsonText, type Reader } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Route } from './routes.ts'
 
@@ -131,7 +131,7 @@ export const lockSql = (id: string): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended('version:' || current_tenant()::text || ${id}::text, 0))`
 
 /** Throws `Stale` unless, after the change, nobody else changed the record since it had this version. Returns the new version. */
-export async function checkUntouched(tx: Tx, versions: Versions, { id, version }: Seen): Promise<string> {
+export async function checkUntouched(tx: Reader, versions: Versions, { id, version }: Seen): Promise<string> {
   const row = await tx.row<{ isUntouched: boolean; version: string }>(sql`
     select ${versions.isUntouched(id, version)} as "isUntouched", ${versions.of(sql`${id}::text`)} as version`)
   if (!row?.isUntouched) throw new Stale()

@@ -3,7 +3,7 @@ import { Email } from '@trellis/contract/values'
 import * as z from 'zod/mini'
 import { wrong } from './errors.ts'
 import { parsed } from './filter.ts'
-import { attributeOf } from './names.ts'
+import { attributeOf, isCoreSchema } from './names.ts'
 
 /** What a directory says about a user, by attribute; what it does not say stays as it is. Null: it takes the value away. */
 export interface Said {
@@ -20,6 +20,10 @@ export interface Said {
 type Value = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is Value =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Names of attributes are compared without regard to case (RFC 7643, 2.1). */
+export const partOf = (value: Value, name: string): unknown =>
+  Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1]
 
 /** An operation on one attribute, in lower case without its schema; `inside` is the condition of its path, as in `members[…]`. */
 export interface Operation {
@@ -39,21 +43,18 @@ const conditionPath = /^([a-z$][\w$.:/-]*)\[(.+)\](?:\.([\w$-]+))?$/is
  * whose keys may be paths (`name.givenName`). Refuses `invalidSyntax`, `invalidPath` and `noTarget`.
  */
 export function operationsOf(body: unknown): Operation[] {
-  const listed = isObject(body)
-    ? Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1]
-    : undefined
+  const listed = isObject(body) ? partOf(body, 'operations') : undefined
   if (!Array.isArray(listed) || listed.length === 0) throw wrong('invalidSyntax', 'Operations has to be a list')
   if (listed.length > maximumOperations) throw wrong('invalidSyntax', `${maximumOperations} operations at most`)
   return listed.flatMap((each: unknown) => {
     if (!isObject(each)) throw wrong('invalidSyntax', 'An operation has to be an object')
-    const of = Object.fromEntries(Object.entries(each).map(([key, value]) => [key.toLowerCase(), value]))
-    const op = ops.find((name) => typeof of.op === 'string' && of.op.toLowerCase() === name)
+    const [of, path, value] = ['op', 'path', 'value'].map((name) => partOf(each, name))
+    const op = ops.find((name) => typeof of === 'string' && of.toLowerCase() === name)
     if (op === undefined) throw wrong('invalidSyntax', 'op is one of add, replace and remove')
-    if (of.path !== undefined && of.path !== null && of.path !== '')
-      return [{ op, ...placeOf(of.path), value: of.value }]
+    if (!isNothing(path)) return [{ op, ...placeOf(path), value }]
     if (op === 'remove') throw wrong('noTarget', 'remove needs a path')
-    if (!isObject(of.value)) throw wrong('invalidValue', 'Without a path, the value has to be an object')
-    return flat(of.value).map(([attribute, value]) => ({ op, attribute, inside: null, value }))
+    if (!isObject(value)) throw wrong('invalidValue', 'Without a path, the value has to be an object')
+    return flat(value).map(([attribute, value]) => ({ op, attribute, inside: null, value }))
   })
 }
 
@@ -70,10 +71,14 @@ function placeOf(path: unknown): Pick<Operation, 'attribute' | 'inside'> {
   return { attribute: attributeOf(part === undefined ? attribute : `${attribute}.${part}`), inside }
 }
 
-/** An object as pairs of attribute and value; `{ name: { givenName } }` and `{ "name.givenName" }` are the same. */
+/**
+ * An object as pairs of attribute and value; `{ name: { givenName } }` and `{ "name.givenName" }` are the same, also below the name of
+ * their schema.
+ */
 export function flat(value: Value): [attribute: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, of]): [string, unknown][] => {
     const attribute = attributeOf(key)
+    if (isCoreSchema(key) && isObject(of)) return flat(of)
     if (attribute !== 'name') return [[attribute, of]]
     if (!isObject(of)) throw wrong('invalidValue', 'name has to be an object')
     return Object.entries(of).map(([part, text]) => [`name.${part.toLowerCase()}`, text])
@@ -83,7 +88,9 @@ export function flat(value: Value): [attribute: string, value: unknown][] {
 /** What pairs of attributes and values say of a user. Attributes that a user does not have here are left out. */
 export function saidBy(pairs: readonly (readonly [attribute: string, value: unknown])[]): Said {
   const said: Said = {}
-  for (const [attribute, value] of pairs) Object.assign(said, readOne(attribute, value))
+  // The language that somebody reads comes last, whatever is said about where they are.
+  const [reads, others] = [true, false].map((is) => pairs.filter(([name]) => (name === 'preferredlanguage') === is))
+  for (const [attribute, value] of [...(others ?? []), ...(reads ?? [])]) Object.assign(said, readOne(attribute, value))
   return said
 }
 
@@ -135,7 +142,7 @@ function truthOf(value: unknown): boolean {
   return text === 'true'
 }
 
-/** The portal speaks English and Italian; any other language is English (rules P20). `locale` never overrules a known language. */
+/** The portal speaks English and Italian; any other language is English (rules P20). An unknown `locale` says nothing. */
 function languageOf(attribute: string, value: unknown): Said {
   if (isNothing(value)) return {}
   if (typeof value !== 'string') throw wrong('invalidValue', `${attribute} has to be a text`)

@@ -6,7 +6,7 @@ import { isReached } from '../../accounts/index.ts'
 import { canGiveAll, changeRoles, lockUser, type Sessions } from '../../people/index.ts'
 import { listRoles } from '../../tenants/index.ts'
 import { listConnections } from '../connections.ts'
-import { isObject, type Operation } from './attributes.ts'
+import { isObject, type Operation, partOf } from './attributes.ts'
 import { wrong } from './errors.ts'
 import { type Attributes, conditionOf, parsed } from './filter.ts'
 
@@ -90,7 +90,7 @@ export function mustBeCalled({ name }: GroupRow, displayName: unknown): void {
 export function idsOf(value: unknown): string[] {
   if (value === undefined || value === null) return []
   return (Array.isArray(value) ? value : [value]).map((member: unknown) => {
-    const id = isObject(member) ? member.value : member
+    const id = isObject(member) ? partOf(member, 'value') : member
     if (typeof id !== 'string' || !uuid.test(id)) throw wrong('invalidValue', 'members have ids of users as value')
     return id.toLowerCase()
   })

@@ -14,3 +14,7 @@ export function attributeOf(path: string): string {
   const bare = [urn.user, urn.group].find((schema) => path.toLowerCase().startsWith(`${schema.toLowerCase()}:`))
   return (bare === undefined ? path : path.slice(bare.length + 1)).toLowerCase()
 }
+
+/** Whether a key is the name of the schema itself, below which some directories write its attributes. */
+export const isCoreSchema = (key: string): boolean =>
+  [urn.user, urn.group].some((schema) => schema.toLowerCase() === key.toLowerCase())

@@ -175,6 +175,53 @@ test('both give and take roles as groups', async () => {
   expect(await rolesOfUser()).toEqual(['Basic'])
 })
 
+test('names are understood in any letter case, at any depth and below the name of their schema', async () => {
+  const address = newAddress()
+  const schema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+  const made = await ofNordico.call('POST', '/Users', {
+    SCHEMAS: [schema],
+    username: address,
+    EXTERNALID: `of ${address}`,
+    NAME: { GIVENNAME: 'Lena', familyname: 'Falk' },
+    ACTIVE: 'False',
+  })
+  expect(made).toMatchObject({
+    status: 201,
+    body: { userName: address, externalId: `of ${address}`, displayName: 'Lena Falk', active: false },
+  })
+  const { id } = made.body
+  const patch = (operation: object) => ofNordico.call('PATCH', `/Users/${id}`, { OPERATIONS: [operation] })
+  expect((await patch({ OP: 'Replace', PATH: 'NAME.familyname', VALUE: 'Berg' })).body.displayName).toBe('Lena Berg')
+  expect((await patch({ op: 'replace', value: { [schema]: { name: { givenName: 'Ida' } } } })).body.displayName).toBe(
+    'Ida Berg',
+  )
+  const group = await roleId('Basic')
+  const members = async (operation: object) => {
+    const { status, body } = await ofNordico.call('PATCH', `/Groups/${group}`, { operations: [operation] })
+    expect([status, body.detail]).toEqual([200, undefined])
+    return body.members.map(({ value }: { value: string }) => value)
+  }
+  expect(await members({ op: 'add', path: 'MEMBERS', value: [{ VALUE: id, Type: 'User' }] })).toContain(id)
+  expect(await members({ op: 'remove', path: `Members[Value EQ "${id}"]` })).not.toContain(id)
+})
+
+test('the language that somebody reads counts, not where they are, in whatever order a directory says both', async () => {
+  const { id } = await make()
+  for (const said of [
+    { preferredLanguage: 'it-IT', locale: 'en-US' },
+    { locale: 'it-IT', preferredLanguage: 'en-GB' },
+    { preferredLanguage: 'it', locale: 'de-DE' },
+  ])
+    expect(
+      (await ofNordico.call('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', value: said }] })).body
+        .preferredLanguage,
+    ).toBe(said.preferredLanguage.slice(0, 2))
+  expect(
+    (await ofNordico.call('PATCH', `/Users/${id}`, { Operations: [{ op: 'add', path: 'locale', value: 'en-US' }] }))
+      .body.preferredLanguage,
+  ).toBe('en')
+})
+
 test('a group is a role of the portal, which SCIM neither makes, renames nor deletes', async () => {
   const basic = await roleId('Basic')
   expect(await ofNordico.call('POST', '/Groups', { displayName: 'Nobody knows' })).toMatchObject(error(403))
