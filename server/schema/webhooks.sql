@@ -56,7 +56,7 @@ create table webhook_deliveries (
   type text not null,
   entity text not null,
   entity_id text not null,
-  -- left_out: when its turn came, the record was not for the webhook's account any more.
+  -- left_out: when its turn came, the record was not for the account of the webhook any more, or its type not chosen any more.
   status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed', 'left_out')),
   tries int not null default 0,
   -- From when on it may be sent; null while an event of its record that came before it waits (decision 126).

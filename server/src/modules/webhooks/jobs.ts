@@ -4,17 +4,20 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Context, Tx } from '../../platform/database/tx.ts'
-import { type Job, type JobFailure, TenantsFailed } from '../../platform/jobs.ts'
+import { type Job, type JobFailure, lanes, TenantsFailed } from '../../platform/jobs.ts'
 import { changesChannel } from '../live/index.ts'
 import type { Mailer } from '../mail/index.ts'
 import { jobInPieces, listWithWork } from '../tenants/index.ts'
 import type { WebhookMeans } from './means.ts'
 import { sendDue } from './send.ts'
 import { takeEvents } from './take.ts'
-import { enqueueWake, sendTask, wakeTask } from './tasks.ts'
+import { enqueueLater, enqueueWake, sendTask, wakeTask } from './tasks.ts'
 
 const OfTenant = z.object({ tenantId: z.uuid() })
 const OfWebhook = z.object({ tenantId: z.uuid(), webhookId: z.uuid() })
+
+/** Webhooks of one tenant that a process sends for at once, so that receivers which take long leave places to other tenants (rules E14). */
+const ofOneTenant = lanes.outward / 2
 
 /** The jobs that take events from the journal, send them, and forget the log. */
 export function webhooksJobs(means: WebhookMeans & { mailer: Mailer }): Job[] {
@@ -23,6 +26,21 @@ export function webhooksJobs(means: WebhookMeans & { mailer: Mailer }): Job[] {
     ...{ tenantId, userId: null, reach: null, requestId: null },
     clock: clock?.() ?? null,
   })
+  /** How many webhooks of a tenant this process sends for now. */
+  const underWay = new Map<string, number>()
+  const send = async (tenantId: string, webhookId: string) => {
+    const context = contextOf(tenantId)
+    const others = underWay.get(tenantId) ?? 0
+    if (others >= ofOneTenant) return db.write(context, (tx) => tx.run(enqueueLater(webhookId)))
+    underWay.set(tenantId, others + 1)
+    try {
+      return await sendDue(means, context, webhookId)
+    } finally {
+      const left = (underWay.get(tenantId) ?? 0) - 1
+      if (left > 0) underWay.set(tenantId, left)
+      else underWay.delete(tenantId)
+    }
+  }
   return [
     {
       name: 'webhooks:take',
@@ -40,7 +58,7 @@ export function webhooksJobs(means: WebhookMeans & { mailer: Mailer }): Job[] {
       lane: 'outward',
       run(payload) {
         const { tenantId, webhookId } = OfWebhook.parse(payload)
-        return sendDue(means, contextOf(tenantId), webhookId)
+        return send(tenantId, webhookId)
       },
     },
     jobInPieces(db, { name: 'webhooks:sweep', cron: '47 3 * * *', size: 5000, piece: forgetDeliveries }),

@@ -15,8 +15,13 @@ const enqueueAt = (at: Sql): Sql => sql`
           ${at}, priority => least(w.failures, 100))`
 
 /** SQL that adds the job which sends what is due of a webhook. */
-export const enqueueSend = (webhookId: string): Sql => sql`
-  select ${enqueueAt(sql`now()`)} from webhooks w where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId}`
+export const enqueueSend = (webhookId: string): Sql => enqueueOne(webhookId, sql`now()`)
+
+/** The same while its tenant has all the places that it may take. */
+export const enqueueLater = (webhookId: string): Sql => enqueueOne(webhookId, sql`now() + interval '1 second'`)
+
+const enqueueOne = (webhookId: string, at: Sql): Sql => sql`
+  select ${enqueueAt(at)} from webhooks w where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId}`
 
 /** SQL that adds the same job for the moment at which the next delivery is due. */
 export const enqueueNext = (webhookId: string): Sql => sql`
