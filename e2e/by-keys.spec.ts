@@ -1,6 +1,6 @@
 import { devices, expect, type Locator, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
-import { codeOf, demoProduct, expectAccessible } from './journey.ts'
+import { codeOf, demoProduct, expectAccessible, listen } from './journey.ts'
 import { linkIn, newestMail } from './mails.ts'
 import { wireOf } from './wire.ts'
 
@@ -70,22 +70,6 @@ class Hands {
     // What is typed next goes to the new screen, and no longer to the palette.
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
   }
-}
-
-/** Runs in the page before its scripts: keeps what live regions say, but not what appears together with its region. */
-function listen(): void {
-  const heard: string[] = []
-  Object.assign(globalThis, { heard })
-  const region = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive], output'
-  new MutationObserver((changes) => {
-    const added = new Set(changes.flatMap(({ addedNodes }) => [...addedNodes]))
-    for (const { target } of changes) {
-      const element = target instanceof Element ? target : target.parentElement
-      const live = element?.closest(region)
-      const text = live?.textContent?.trim()
-      if (live && text && !added.has(live) && heard.at(-1) !== text) heard.push(text)
-    }
-  }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
 /** Runs in the page: why the focus cannot be seen; null if it can (WCAG 2.4.7, 2.4.11). */

@@ -77,6 +77,7 @@ export async function visit(
   await signInOn(context, email)
   if (before) await context.addInitScript(before)
   await context.addInitScript(watchTimers)
+  await context.addInitScript(listen)
   const page = await context.newPage()
   watchRequests(page)
   const complaints: string[] = []
@@ -314,9 +315,46 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page), page.url()).toEqual([])
 }
 
-/** Expects an element with exactly this text on the screen. */
-export const expectText = (page: Page, text: string) =>
-  expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+/**
+ * Waits for a text. A message goes away after some seconds (rules V14), which may be before a busy machine looks: that it was said
+ * since the last look is enough.
+ */
+export async function expectText(page: Page, text: string): Promise<void> {
+  try {
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+  } catch (error) {
+    if (!(await wasSaid(page, text))) throw error
+  }
+  // Where the page is being left, nothing was kept.
+  await page.evaluate(forget, text).catch(() => undefined)
+}
+
+const wasSaid = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate((text) => (globalThis as Heard).heard?.some((said) => said.includes(text)) ?? false, text)
+
+/** The same message may be said again, and is waited for anew. */
+const forget = (text: string): void => {
+  const { heard } = globalThis as Heard
+  if (heard) heard.splice(0, heard.length, ...heard.filter((said) => !said.includes(text)))
+}
+
+type Heard = typeof globalThis & { heard?: string[] }
+
+/** Runs in the page before its scripts: keeps what live regions say, but not what appears together with its region. */
+export function listen(): void {
+  const heard: string[] = []
+  Object.assign(globalThis, { heard })
+  const region = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive], output'
+  new MutationObserver((changes) => {
+    const added = new Set(changes.flatMap(({ addedNodes }) => [...addedNodes]))
+    for (const { target } of changes) {
+      const element = target instanceof Element ? target : target.parentElement
+      const live = element?.closest(region)
+      const text = live?.textContent?.trim()
+      if (live && text && !added.has(live) && heard.at(-1) !== text) heard.push(text)
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
 
 /** Chooses an option of a select field. */
 export async function chooseOption(page: Page, label: string, option: string | RegExp): Promise<void> {
