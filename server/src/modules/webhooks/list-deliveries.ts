@@ -20,7 +20,9 @@ export async function listDeliveries(
   type Listed = Omit<WebhookDelivery, 'messageId'>
   const items = await tx.rows<Listed>(sql`
     select d.delivery_id as "deliveryId", d.webhook_id as "webhookId", d.type, d.entity, d.entity_id as "entityId", d.status,
-           d.tries, iso(d.created_at) as "creationDate", iso(d.tried_at) as "lastTryDate", iso(d.next_try_at) as "nextTryDate",
+           d.tries, iso(d.created_at) as "creationDate", iso(d.tried_at) as "lastTryDate",
+           (select iso(d.next_try_at) from webhooks w
+            where w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id and w.paused_at is null and w.ended_at is null) as "nextTryDate",
            d.answer_status as "answerStatus", d.problem, d.milliseconds, d.request_headers as "requestHeaders", d.request, d.answer
     ${matching} ${columns.order(search)} ${paging(search)}`)
   const total = await tx.row<{ count: number }>(sql`select count(*)::int as count ${matching}`)

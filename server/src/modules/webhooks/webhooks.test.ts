@@ -338,19 +338,26 @@ test('a test is sent at once, also while the address rests, and its delivery sho
   expect(await log()).toMatchObject([{ deliveryId, type: 'webhook.test', status: 'delivered', answerStatus: 204 }])
 })
 
-test('a paused webhook sends nothing, and resumed it goes on where it stopped', async () => {
-  const { id, resume } = await hook(nordico, receiver, { types: ['order.created'] })
+test('a paused webhook sends nothing and says of no delivery when it comes; resumed it goes on where it stopped', async () => {
+  const { id, resume, log } = await hook(nordico, receiver, { types: ['order.created'] })
+  receiver.answer = (_, response) => response.writeHead(500).end()
+  await order()
+  await deliver()
+  expect(await log()).toMatchObject([{ status: 'waiting', nextTryDate: expect.any(String) }])
   await nordico.call(webhooks.update, {
     params: { id },
     body: { url: receiver.url, types: ['order.created'], isPaused: true },
   })
+  expect(await log()).toMatchObject([{ status: 'waiting', nextTryDate: null }])
+  receiver.received.length = 0
+  receiver.answer = usual
   await order()
   await deliver()
-  expect(await nordico.call(webhooks.read, { params: { id } })).toMatchObject({ status: 'paused', waiting: 0 })
+  expect(await nordico.call(webhooks.read, { params: { id } })).toMatchObject({ status: 'paused', waiting: 1 })
   expect(receiver.received).toEqual([])
   await resume()
   await deliver()
-  expect(arrived()).toContain('order.created')
+  expect(arrived()).toEqual(['order.created', 'order.created'])
 })
 
 test('what waits is left out once its type is not chosen any more, and holds back nothing', async () => {
