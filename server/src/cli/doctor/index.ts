@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../../platform/config.ts'
 import { Connection } from '../../platform/database/connection.ts'
+import { isEmbeddedIn } from '../../platform/database/embedded.ts'
 import { refusePoolers } from '../../platform/database/pooler.ts'
 import { waitForDatabases } from '../../platform/database/wait.ts'
 import { OperatorError, sentenceOf } from '../../platform/operator-error.ts'
@@ -66,6 +67,13 @@ async function examine(call: Call): Promise<Finding[]> {
 
 async function examineDatabase(call: Call): Promise<Finding[]> {
   const config = call.config()
+  if (config.databaseUrl === undefined && !isEmbeddedIn(config.dataDir))
+    return [
+      findingsAbout('database').warning(
+        `There is none in ${config.dataDir} yet.`,
+        'The first start makes it. If there was one, name its folder in DATA_DIR.',
+      ),
+    ]
   let url: string
   try {
     await waitForDatabases(config, { patience: 5_000 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -39,7 +40,9 @@ export async function lookAtMailServer({ smtpUrl, mailFrom, publicUrl }: Config)
 export async function lookAtStorage(config: Config): Promise<Finding[]> {
   const { good, bad } = findingsAbout('file storage')
   const name = config.storageUrl === undefined ? 'The folder DATA_DIR/files' : 'The bucket of STORAGE_URL'
-  const key = `doctor/${newId()}`
+  if (config.storageUrl === undefined && !existsSync(join(config.dataDir, 'files')))
+    return [good(`${name} is not there yet: the first upload makes it.`)]
+  const key = `doctor-${newId()}`
   const content = 'probe'
   const storage = await openStorage(config)
   try {
