@@ -51,7 +51,7 @@ async function examine(call: Call): Promise<Finding[]> {
     () => lookAtMailServer(config),
     () => lookAtStorage(config),
     () => lookAtAddress(config),
-    () => lookAtBackups(maybeText(call.given, 'backups')),
+    () => lookAtBackups(maybeText(call.given, 'backups'), config),
   ]
   return [
     ...lookAtSettings(config),

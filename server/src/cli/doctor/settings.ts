@@ -62,15 +62,16 @@ async function lookAtFolder(variable: string, folder: string): Promise<Finding> 
   const { good, warning, bad } = findingsAbout(variable)
   let present = folder
   while (!existsSync(present) && dirname(present) !== present) present = dirname(present)
+  const probe = join(present, `.doctor-${newId()}`)
   try {
-    const probe = join(present, `.doctor-${newId()}`)
-    await writeFile(probe, 'probe')
-    await rm(probe)
+    await writeFile(probe, 'probe').finally(() => rm(probe, { force: true }))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     return bad(
       `${folder} cannot be written (${code}).`,
-      'Give the folder to the user of the server, or name another one.',
+      code === 'ENOSPC' || code === 'EDQUOT'
+        ? 'Free some space now.'
+        : 'Give the folder to the user of the server, or name another one.',
     )
   }
   const { bavail, bsize } = await statfs(present)
