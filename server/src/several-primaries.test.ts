@@ -313,6 +313,20 @@ test('the list of tenants says in which primary each lives', async () => {
   expect(stdout).toContain('aurora    Aurora, in north')
 })
 
+test('the doctor looks at the jobs of all primaries, and the list of jobs says whose are not in it', async () => {
+  const portal = operatorOf(world, { DATABASE_PRIMARIES: `north=${north.adminUrl}`, DEFAULT_TENANT: 'verdant' })
+  await asked(north.adminUrl, `select graphile_worker.add_job('mail:send', max_attempts := 1)`)
+  await asked(
+    north.adminUrl,
+    `update graphile_worker._private_jobs set attempts = 1, last_error = 'full' where max_attempts = 1`,
+  )
+  expect((await portal('doctor')).stdout).toMatch(/primary north +Jobs have failed: mail:send/)
+  expect((await portal('jobs', 'list', '--failed')).stdout).toContain('--primary north.')
+  expect((await portal('jobs', 'retry', '--primary', 'north')).stdout).toBe(
+    '1 job runs again as soon as a process is free.\n',
+  )
+})
+
 test('backups of a night are of all primaries, each in files of its own; a single one says what is not in it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-primaries-'))
   const settings = { DATABASE_PRIMARIES: `north=${north.adminUrl}`, DEFAULT_TENANT: 'verdant' }

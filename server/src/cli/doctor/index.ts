@@ -82,25 +82,22 @@ async function examineDatabase(call: Call): Promise<Finding[]> {
   } catch (error) {
     return [refused('database', error)]
   }
-  return connected('database', url, async (client) => {
-    const findings = await lookAtDatabase(client, config)
-    const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.schema_files') is not null as is`)
-    return rows[0]?.is === true
-      ? [
-          ...findings,
-          ...(await lookAtMaintenance(client)),
-          ...(await lookAtJobs(client)),
-          ...(await lookAtMails(client)),
-        ]
-      : findings
-  })
+  return connected('database', url, (client) => lookInto(client, config))
+}
+
+async function lookInto(client: pg.Client, config: Config): Promise<Finding[]> {
+  const findings = await lookAtDatabase(client, config)
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.schema_files') is not null as is`)
+  return rows[0]?.is === true
+    ? [...findings, ...(await lookAtMaintenance(client)), ...(await lookAtJobs(client)), ...(await lookAtMails(client))]
+    : findings
 }
 
 /** The same of each further primary. What `main` says of it is its own: each line names its primary. */
 async function examineFurther(config: Config): Promise<Finding[]> {
   const findings = config.databasePrimaries.map(async ({ name, url }) => {
     const about = `primary ${name}`
-    const found = await connected(about, url, (client) => lookAtDatabase(client, config))
+    const found = await connected(about, url, (client) => lookInto(client, config))
     return found.map((finding) => ({ ...finding, about }))
   })
   return (await Promise.all(findings)).flat()
