@@ -117,6 +117,7 @@ async function removeOlder(folder: string, begin: string, keep: number): Promise
 
 export const restore: Command = {
   name: 'restore',
+  isFirst: true,
   positionals: ['FILE'],
   summary: 'A backup into an installation without tenants: all of it, or nothing',
   options: { primary: primaryOption },

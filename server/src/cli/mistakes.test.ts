@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -31,14 +31,15 @@ test.each([
   ['a backup below a file', () => portal('backup', join(plain, 'x')), 'cannot be used: not a directory (ENOTDIR'],
   ['the proof of a folder', () => portal('backup', 'prove', folder), 'is a folder: name the backup in it'],
   ['an import of a folder in place of a file', () => importOf('csv'), 'illegal operation on a directory'],
-  ['a data folder that is a file', () => inFolder('plain')('tenant', 'list'), `${plain} cannot be used`],
-  ['a data folder below a file', () => inFolder('plain/x')('tenant', 'list'), 'cannot be used: not a directory'],
+  ['a data folder that is a file', () => inFolder('plain')('migrate'), `${plain} cannot be used`],
+  ['a data folder below a file', () => inFolder('plain/x')('migrate'), 'cannot be used: not a directory'],
   ['the same, looked at', () => inFolder('plain/x')('doctor'), 'cannot be written (ENOTDIR)'],
-  ['a data folder that takes no folders', () => portalIn('/proc/x')('tenant', 'list'), '/proc/x cannot be used'],
+  ['a data folder that takes no folders', () => portalIn('/proc/x')('migrate'), '/proc/x cannot be used'],
   ['the same, looked at', () => portalIn('/proc/x')('doctor'), '/proc/x cannot be written (ENOENT)'],
   ['a secret key in it', () => operatorOf(world, { DATA_DIR: '/proc/x' })('tenant', 'list'), '/proc/x cannot be used'],
   ['an export to it', () => portal('export', '--tenant', 'verdant', '/proc/x/y'), 'The folder cannot be written'],
   ['a move to it', () => portal('tenant', 'export', 'verdant', '/proc/x/y'), 'The folder cannot be written'],
+  ['a folder without a database', () => inFolder('nowhere')('backup', at('empty.backup')), 'There is no database in'],
   ['damaged passwords of the database', () => inFolder('damaged')('tenant', 'list'), 'postgres.json, which holds the'],
   ['lost passwords of the database', () => inFolder('lost')('tenant', 'list'), 'is missing'],
   ['a database of another PostgreSQL', () => inFolder('older')('tenant', 'list'), 'is of PostgreSQL 13'],
@@ -48,6 +49,8 @@ test.each([
   expect(stdout + stderr).toContain(sentence)
   expect(stdout + stderr).not.toMatch(/^ +at |hidden/m)
 })
+
+test('a command that finds no database makes none', () => expect(existsSync(at('nowhere'))).toBe(false))
 
 const importOf = (name: string, ...more: string[]) => portal('import', '--tenant', 'verdant', at(name), ...more)
 

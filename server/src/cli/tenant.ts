@@ -9,6 +9,7 @@ import { createSandbox } from './sandbox.ts'
 
 export const tenantCreate: Command = {
   name: 'tenant create',
+  isFirst: true,
   positionals: [],
   summary: 'A branded portal with its groups, roles and root account, and a first super admin',
   options: {

@@ -110,8 +110,9 @@ export async function startEmbeddedUntilStop(
   return starting
 }
 
-/** Whether a database was made in the folder. */
-export const isEmbeddedIn = (dataDir: string): boolean => existsSync(join(resolve(dataDir), 'postgres'))
+/** Whether a database was made in the folder, or something of it is left there. */
+export const isEmbeddedIn = (dataDir: string): boolean =>
+  existsSync(join(resolve(dataDir), 'postgres')) || existsSync(stateFile(resolve(dataDir)))
 
 async function leave(home: string, cluster: Cluster, log: EmbeddedOptions['log']): Promise<void> {
   await locked(home, async () => {
