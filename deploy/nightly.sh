@@ -1,12 +1,15 @@
 #!/bin/sh
-# Every night: a backup into a folder of which the newest 14 are kept, its proof, and the check of what is in use. Fails when one of
-# them fails; the log says which. `KEEP=30 sh nightly.sh FOLDER` keeps more.
+# Every night: a backup of each primary into a folder in which the newest 14 of each are kept, its proof, and the check of what is in use.
+# Fails when one of them fails; the log says which. `KEEP=30 sh nightly.sh FOLDER` keeps more.
 set -u
 folder=$1
 portal="${PORTAL:-node $(dirname "$0")/../server/dist/cli/portal.js}"
 status=0
+before=" $(ls "$folder" | tr '\n' ' ') "
 $portal backup "$folder" --keep "${KEEP:-14}" || status=1
-newest=$(ls "$folder"/trellis-*.backup 2>/dev/null | tail -n 1)
-if [ -n "$newest" ]; then $portal backup prove "$newest" || status=1; else status=1; fi
+for each in "$folder"/trellis-*.backup; do
+  case "$before" in *" ${each##*/} "*) continue ;; esac
+  $portal backup prove "$each" || status=1
+done
 $portal check || status=1
 exit $status

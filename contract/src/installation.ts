@@ -50,8 +50,8 @@ export const WholeInstalledTenant = z.extend(InstalledTenant, {
 })
 export type WholeInstalledTenant = z.output<typeof WholeInstalledTenant>
 
-/** The code of a tenant: the first label of `CODE.localhost`. */
-export const tenantCodeForm = /^[a-z0-9][a-z0-9-]{0,62}$/i
+/** The code of a tenant: the first label of `CODE.localhost`. With `xn--` it would be read as another name. */
+export const tenantCodeForm = /^(?!xn--)[a-z0-9][a-z0-9-]{0,62}$/i
 
 /** A new tenant and its first super admin, who is invited by mail and sets their own password. */
 export const TenantDraft = z.strictObject({

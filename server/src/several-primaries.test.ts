@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { devices } from '@trellis/contract/devices'
 import { identity } from '@trellis/contract/identity'
 import { installation } from '@trellis/contract/installation'
@@ -308,6 +311,46 @@ test('the list of tenants says in which primary each lives', async () => {
   const { stdout } = await portal('tenant', 'list')
   expect(stdout).toContain('verdant   Verdant, in main')
   expect(stdout).toContain('aurora    Aurora, in north')
+})
+
+test('the doctor looks at the jobs of all primaries, and the list of jobs says whose are not in it', async () => {
+  const portal = operatorOf(world, { DATABASE_PRIMARIES: `north=${north.adminUrl}`, DEFAULT_TENANT: 'verdant' })
+  await asked(north.adminUrl, `select graphile_worker.add_job('mail:send', max_attempts := 1)`)
+  await asked(
+    north.adminUrl,
+    `update graphile_worker._private_jobs set attempts = 1, last_error = 'full' where max_attempts = 1`,
+  )
+  expect((await portal('doctor')).stdout).toMatch(/primary north +Jobs have failed: mail:send/)
+  expect((await portal('jobs', 'list', '--failed')).stdout).toContain('--primary north.')
+  expect((await portal('jobs', 'retry', '--primary', 'north')).stdout).toBe(
+    '1 job runs again as soon as a process is free.\n',
+  )
+})
+
+test('backups of a night are of all primaries, each in files of its own; a single one says what is not in it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-primaries-'))
+  const settings = { DATABASE_PRIMARIES: `north=${north.adminUrl}`, DEFAULT_TENANT: 'verdant' }
+  const portal = operatorOf(world, settings)
+  try {
+    const older = 'trellis-north-2026-01-01T02-00-00Z.backup'
+    writeFileSync(join(folder, older), '')
+    const first = await portal('backup', folder, '--keep', '1')
+    expect(first).toMatchObject({ isDone: true, stdout: expect.stringContaining(`Removed ${older}.`) })
+    const names = readdirSync(folder).sort()
+    expect(names).toEqual([expect.stringMatching(/^trellis-2\d{3}-/), expect.stringMatching(/^trellis-north-2\d{3}-/)])
+    const { stdout } = await portal('doctor', '--backups', folder)
+    expect(stdout).toContain('The newest backup of the primary north in')
+    for (const name of names.slice(1)) rmSync(join(folder, name))
+    expect((await portal('doctor', '--backups', folder)).stdout).toContain('There is no backup of the primary north')
+
+    const single = await portal('backup', join(folder, 'one.backup'))
+    expect(single.stdout).toContain('What lives in the primary north is not in it')
+    const gone = operatorOf(world, { ...settings, DATABASE_PRIMARIES: 'north=postgres://nobody@127.0.0.1:1/none' })
+    const half = await gone('backup', folder, '--keep', '9')
+    expect(half).toMatchObject({ isDone: false, stderr: expect.stringContaining('The primary north is in no backup') })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('the check names a tenant that stands in two primaries', async () => {

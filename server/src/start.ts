@@ -21,6 +21,7 @@ import { prepareFurther, prepareInstallation } from './platform/installation.ts'
 import { type Forward, startWorker, type Worker, workUnlessHeld } from './platform/jobs.ts'
 import { openLogOutput } from './platform/log-output.ts'
 import { sentenceOf } from './platform/operator-error.ts'
+import { openRepeated } from './platform/repeated.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing/signer.ts'
 import { openStopping } from './platform/stopping.ts'
@@ -57,11 +58,12 @@ async function main(): Promise<void> {
   await migrate(directUrl, { log: say })
   const secrets = openSecrets(config)
   await prepareInstallation(directUrl, secrets, config)
+  const isLostDue = openRepeated()
   const installation = await openInstallation({
     ...{ config, url: databaseUrl, directUrl, secrets, say },
     size: config.databaseConnections,
     replicaUrl: config.databaseReplicaUrl,
-    onError: (err) => logger.error({ err }, 'a database connection failed'),
+    onError: (err) => logger[isLostDue() ? 'error' : 'debug']({ err }, 'a database connection failed'),
     async prepare(further) {
       await migrate(further, { log: say })
       await prepareFurther(directUrl, further, secrets, config)

@@ -170,7 +170,7 @@ test.skipIf(!isFull)(
     await server.exited
     expect(leftIn(server.dataDir)).toEqual([])
 
-    const command = await start('cli/portal.js', { args: ['tenant', 'list'] })
+    const command = await start('cli/portal.js', { args: ['migrate'] })
     await expect.poll(() => leftIn(command.dataDir).length, patience).toBeGreaterThan(0)
     process.kill(-(command.child.pid ?? 0), 'SIGINT')
     await command.exited

@@ -1,11 +1,14 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { migrate } from '../migrate.ts'
+import { mainPrimary } from '../platform/config.ts'
+import { sentenceOf } from '../platform/operator-error.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import { proveBackup } from './backup/prove.ts'
 import { readBackup } from './backup/read.ts'
 import { writeBackup } from './backup/write.ts'
 import { linesOfCheck } from './check.ts'
-import { type Command, CommandError, maybeText, primaryOption } from './command.ts'
+import { type Call, type Command, CommandError, maybeText, primaryOption } from './command.ts'
 
 const number = (value: number) => value.toLocaleString('en')
 const shownDamages = 20
@@ -17,39 +20,77 @@ export const backup: Command = {
   options: {
     keep: {
       type: 'string',
-      help: 'N FILE is a folder: the backup gets a name by its time, and only the newest N stay there',
+      help: 'N FILE is a folder: the backup, one of each primary, gets a name by its time, and only the newest N stay there',
     },
     primary: primaryOption,
   },
-  async run({ given, positionals: [place = ''], out, config, migrated, onStop }) {
+  async run(call) {
+    const {
+      given,
+      positionals: [place = ''],
+      out,
+      config,
+      migrated,
+    } = call
     const keep = keptOf(maybeText(given, 'keep'))
-    const file = keep === null ? place : join(place, nameOf(new Date()))
+    const primary = maybeText(given, 'primary')
     const { url } = await migrated()
-    const storage = await openStorage(config())
-    const { damaged, ...written } = await writeBackup(url, file, storage, onStop)
-      .catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST')
-          throw new CommandError(
-            `${error.path ?? file} is there already. Existing files are never overwritten: choose another name.`,
-          )
-        if (error.code === 'ENOENT') throw new CommandError(`${file} cannot be written: there is no such folder.`)
-        throw error
-      })
-      .finally(() => storage.close())
-    out.say(
-      `${number(written.rows)} rows and ${number(written.files)} files of ${written.tenants} tenants are in ${file}.`,
-    )
-    if (damaged.length > 0) {
-      out.complain(`${number(damaged.length)} files were damaged before the backup, which is complete otherwise:`)
-      for (const each of damaged.slice(0, shownDamages)) out.complain(`  ${each}`)
-      if (damaged.length > shownDamages) out.complain(`  … and ${number(damaged.length - shownDamages)} more`)
+    const done = await backUp(call, { url, place, keep, primary: primary ?? mainPrimary })
+    const others = primary === undefined ? config().databasePrimaries : []
+    if (keep === null) {
+      for (const { name } of others)
+        out.say(`What lives in the primary ${name} is not in it: \`portal backup FILE --primary ${name}\`.`)
+      out.answer(done)
+      return done.damaged.length === 0
     }
-    // Only after a whole backup: a failing one never takes an older one away.
-    const removed = keep === null || damaged.length > 0 ? [] : await removeOlder(place, keep)
-    if (removed.length > 0) out.say(`Removed ${removed.join(', ')}.`)
-    out.answer({ file, ...written, damaged, removed })
-    return damaged.length === 0
+    const further: (Done | { primary: string; error: string })[] = []
+    for (const { name, url } of others)
+      further.push(
+        await migrate(url, { log: out.complain })
+          .then(() => backUp(call, { url, place, keep, primary: name }))
+          .catch((error: Error) => {
+            // The others are backed up all the same.
+            const says = sentenceOf(error) ?? error.message
+            out.complain(`The primary ${name} is in no backup: ${says}`)
+            return { primary: name, error: says }
+          }),
+      )
+    out.answer({ ...done, ...(others.length > 0 && { further }) })
+    return [done, ...further].every((each) => 'damaged' in each && each.damaged.length === 0)
   },
+}
+
+type Done = Awaited<ReturnType<typeof backUp>>
+
+/** One primary. With `keep`, `place` is a folder. */
+async function backUp(
+  { out, config, onStop }: Call,
+  { url, place, keep, primary }: { url: string; place: string; keep: number | null; primary: string },
+) {
+  const file = keep === null ? place : join(place, `${nameOf(primary)}${timeOf(new Date())}.backup`)
+  const storage = await openStorage(config())
+  const { damaged, ...written } = await writeBackup(url, file, storage, onStop)
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST')
+        throw new CommandError(
+          `${error.path ?? file} is there already. Existing files are never overwritten: choose another name.`,
+        )
+      if (error.code === 'ENOENT') throw new CommandError(`${file} cannot be written: there is no such folder.`)
+      throw error
+    })
+    .finally(() => storage.close())
+  out.say(
+    `${number(written.rows)} rows and ${number(written.files)} files of ${written.tenants} tenants are in ${file}.`,
+  )
+  if (damaged.length > 0) {
+    out.complain(`${number(damaged.length)} files were damaged before the backup, which is complete otherwise:`)
+    for (const each of damaged.slice(0, shownDamages)) out.complain(`  ${each}`)
+    if (damaged.length > shownDamages) out.complain(`  … and ${number(damaged.length - shownDamages)} more`)
+  }
+  // Only after a whole backup: a failing one never takes an older one away.
+  const removed = keep === null || damaged.length > 0 ? [] : await removeOlder(place, nameOf(primary), keep)
+  if (removed.length > 0) out.say(`Removed ${removed.join(', ')}.`)
+  return { file, ...written, damaged, removed }
 }
 
 function keptOf(text: string | undefined): number | null {
@@ -58,12 +99,17 @@ function keptOf(text: string | undefined): number | null {
   return Number(text)
 }
 
-/** Names that sort by time; others in the folder are never touched. */
-const nameOf = (time: Date): string => `trellis-${time.toISOString().replace(/:/g, '-').slice(0, 19)}Z.backup`
-const ownName = /^trellis-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
+/** What the names of a primary's backups begin with: `trellis-2026-…` or `trellis-north-2026-…`. */
+export const nameOf = (primary: string): string => (primary === mainPrimary ? 'trellis-' : `trellis-${primary}-`)
+/** Sorts by time. */
+const timeOf = (time: Date): string => `${time.toISOString().replace(/:/g, '-').slice(0, 19)}Z`
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
+/** Others in the folder are never touched. */
+export const isOwn = (name: string, begin: string): boolean =>
+  name.startsWith(begin) && timeForm.test(name.slice(begin.length))
 
-async function removeOlder(folder: string, keep: number): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort()
+async function removeOlder(folder: string, begin: string, keep: number): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => isOwn(name, begin)).sort()
   const older = names.slice(0, -keep)
   for (const name of older) await rm(join(folder, name))
   return older
@@ -71,6 +117,7 @@ async function removeOlder(folder: string, keep: number): Promise<string[]> {
 
 export const restore: Command = {
   name: 'restore',
+  isFirst: true,
   positionals: ['FILE'],
   summary: 'A backup into an installation without tenants: all of it, or nothing',
   options: { primary: primaryOption },

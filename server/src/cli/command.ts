@@ -59,6 +59,8 @@ export interface Command {
   positionals: string[]
   summary: string
   options: Options
+  /** May be the first of an installation: makes the included database where there is none. */
+  isFirst?: boolean
   /** True when everything was done. */
   run(call: Call): Promise<boolean>
 }

@@ -1,5 +1,5 @@
 import { brokenPasswordRules } from '@trellis/contract/identity'
-import { TenantDraft, tenantCodeForm } from '@trellis/contract/installation'
+import { TenantDraft } from '@trellis/contract/installation'
 import { Host } from '@trellis/contract/settings'
 import { Email } from '@trellis/contract/values'
 import * as z from 'zod/mini'
@@ -49,11 +49,12 @@ export async function createTenant(db: Database, draft: NewTenant, at = db): Pro
 
 /** What the screen checks of the same values. */
 const forms = z.partial(
-  z.extend(z.pick(TenantDraft, { tenantName: true, adminFirstName: true, adminLastName: true }), {
+  z.extend(z.pick(TenantDraft, { tenantCode: true, tenantName: true, adminFirstName: true, adminLastName: true }), {
     host: Host,
   }),
 )
 const formOptions = {
+  tenantCode: 'code',
   tenantName: 'name',
   adminFirstName: 'admin-first-name',
   adminLastName: 'admin-last-name',
@@ -63,11 +64,8 @@ const formOptions = {
 /** Refuses a code, an address or a password that cannot be; the name and the password's hash of the first super admin. */
 export async function checkNew(db: Database, draft: Omit<NewTenant, 'currencyCode'>) {
   checkSignIn(draft.adminEmail, draft.adminPassword)
-  if (!tenantCodeForm.test(draft.code)) {
-    throw new CommandError('The code of a tenant is 1 to 63 letters, digits and hyphens, as in a host name.')
-  }
-  const { name: tenantName, adminFirstName, adminLastName, hosts } = draft
-  checkedBy(forms, { tenantName, adminFirstName, adminLastName, host: hosts?.[0] }, formOptions)
+  const { code: tenantCode, name: tenantName, adminFirstName, adminLastName, hosts } = draft
+  checkedBy(forms, { tenantCode, tenantName, adminFirstName, adminLastName, host: hosts?.[0] }, formOptions)
   if (await findTenantByCode(db, draft.code)) throw isThere(draft)
   if ((await listTakenElsewhere(db, null, draft.hosts ?? [])).length > 0) throw hostIsTaken()
   const firstName = draft.adminFirstName ?? 'Super'

@@ -57,6 +57,7 @@ export const importCommand: Command = {
     'what-can-be': { type: 'boolean', help: 'with --undo: take back what can be, and leave the rest as it is' },
   },
   async run({ given, positionals, out, config, database, mailer }) {
+    refuseContradictions(given)
     if (given.template === true) {
       const files = await writeTemplates(positionals[0] ?? '.')
       out.say(`Examples of ${files.join(', ')} are in ${positionals[0]}. docs/import.md explains their columns.`)
@@ -64,16 +65,16 @@ export const importCommand: Command = {
       return true
     }
     const undone = maybeText(given, 'undo')
-    refuseContradictions(given)
+    const encoding = oneOf(given, 'encoding', encodings)
+    const decimal = oneOf(given, 'decimal', ['comma', 'point'] as const)
+    const order = oneOf(given, 'dates', ['day', 'month'] as const)
+    const code = textOf(given, 'tenant')
     const db = await database()
-    const tenant = await tenantOf(db, textOf(given, 'tenant'))
+    const tenant = await tenantOf(db, code)
     if (undone !== undefined)
       return undo(db, tenant.tenantId, undone, { whatCanBe: given['what-can-be'] === true, out })
     const dryRun = given['dry-run'] === true
     let runId: string | null = null
-    const encoding = oneOf(given, 'encoding', encodings)
-    const decimal = oneOf(given, 'decimal', ['comma', 'point'] as const)
-    const order = oneOf(given, 'dates', ['day', 'month'] as const)
     const recipes = await recipesOf(db, tenant.tenantId, maybeList(given, 'recipe') ?? [])
     const outcomes: FileOutcome[] = []
     const problems: (ToldProblem & { file: string })[] = []
@@ -138,11 +139,16 @@ async function undo(
 
 /** What would be ignored otherwise: a dry run would undo. */
 function refuseContradictions(given: Given): void {
-  const isUndo = given.undo !== undefined
-  if (!isUndo && given['what-can-be'] === true) throw new CommandError('--what-can-be belongs to --undo.')
-  const others = ['dry-run', 'keep-good', 'invite', 'recipe'].filter((name) => given[name] !== undefined)
-  if (isUndo && others.length > 0)
-    throw new CommandError(`--undo takes an import back as it is: leave out --${others.join(', --')}.`)
+  const others = (...but: string[]) => {
+    const names = Object.keys(given).filter((name) => !['json', ...but].includes(name))
+    return names.length === 0 ? null : `leave out --${names.join(', --')}.`
+  }
+  if (given.undo === undefined && given['what-can-be'] === true)
+    throw new CommandError('--what-can-be belongs to --undo.')
+  const ofUndo = given.undo === undefined ? null : others('undo', 'what-can-be', 'tenant')
+  if (ofUndo !== null) throw new CommandError(`--undo takes an import back as it is: ${ofUndo}`)
+  const ofTemplate = given.template === true ? others('template') : null
+  if (ofTemplate !== null) throw new CommandError(`--template writes examples and imports nothing: ${ofTemplate}`)
 }
 
 /** The value of an option that has only a few. */

@@ -53,6 +53,7 @@ export const jobsList: Command = {
     }
     if (items.length > shown) out.say(`… and ${items.length - shown} more`)
     if (items.length === 0) out.say('There is none.')
+    sayOfOthers(call)
     out.answer({ items })
     return true
   },
@@ -93,9 +94,17 @@ export const jobsRetry: Command = {
         ? 'No job has failed.'
         : `${retried.length} ${retried.length === 1 ? 'job runs' : 'jobs run'} again as soon as a process is free.`,
     )
+    sayOfOthers(call)
     out.answer({ retried })
     return true
   },
+}
+
+/** Each primary has a queue of its own. */
+function sayOfOthers({ given, config, out }: Call): void {
+  if (given.primary !== undefined) return
+  for (const { name } of config().databasePrimaries)
+    out.say(`The jobs of the primary ${name} are none of these: --primary ${name}.`)
 }
 
 async function list(client: pg.Client, task: string | undefined, failed: boolean): Promise<QueuedJob[]> {

@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
+  isFirst: true,
   positionals: [],
   summary: 'Bring the database, and each further primary, to the state that this version needs',
   options: {},

@@ -2,7 +2,7 @@ import { migrate } from '../migrate.ts'
 import { ImportError } from '../modules/imports/index.ts'
 import { openMailer } from '../modules/mail/index.ts'
 import { type Config, mainPrimary, readConfig } from '../platform/config.ts'
-import { startEmbeddedUntilStop } from '../platform/database/embedded.ts'
+import { isEmbeddedIn, startEmbeddedUntilStop } from '../platform/database/embedded.ts'
 import { openInstallation } from '../platform/database/open-primaries.ts'
 import { refusePoolers } from '../platform/database/pooler.ts'
 import { waitForDatabases } from '../platform/database/wait.ts'
@@ -126,7 +126,7 @@ export async function runPortal(
     }
     const opened: (() => Promise<void>)[] = []
     const config = () => readConfig(env)
-    const directUrl = once(() => findDatabase(config(), maybeText(given, 'primary'), opened, out, stopping))
+    const directUrl = once(() => findDatabase(config(), command, maybeText(given, 'primary'), opened, out, stopping))
     const migrated = once(async () => {
       const url = await directUrl()
       if (maybeText(given, 'primary') === undefined) {
@@ -174,6 +174,7 @@ export async function runPortal(
  */
 async function findDatabase(
   config: Config,
+  { isFirst = false }: Command,
   primary: string | undefined,
   opened: (() => Promise<void>)[],
   out: Output,
@@ -181,6 +182,10 @@ async function findDatabase(
 ): Promise<string> {
   if (primary !== undefined && primary !== mainPrimary) return furtherPrimary(config, primary).url
   if (config.databaseDirectUrl !== undefined) return config.databaseDirectUrl
+  if (!isFirst && !isEmbeddedIn(config.dataDir))
+    throw new CommandError(
+      `There is no database in ${config.dataDir} yet: DATABASE_URL or DATA_DIR is not that of the installation, or it was never started.`,
+    )
   const log = (line: string) => {
     if (line.startsWith('Creating')) out.say(line)
   }

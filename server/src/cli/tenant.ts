@@ -9,6 +9,7 @@ import { createSandbox } from './sandbox.ts'
 
 export const tenantCreate: Command = {
   name: 'tenant create',
+  isFirst: true,
   positionals: [],
   summary: 'A branded portal with its groups, roles and root account, and a first super admin',
   options: {
@@ -50,7 +51,7 @@ export const tenantCreate: Command = {
     if (languageCode !== undefined && !languageCodes.some((code) => code === languageCode))
       throw new CommandError(`--language is one of ${languageCodes.join(', ')}.`)
     const host = maybeText(given, 'host')
-    const code = textOf(given, 'code')
+    const code = textOf(given, 'code').trim().toLowerCase()
     const name = textOf(given, 'name')
     const isInvited = given.invite === true
     if (isInvited && given['admin-password'] !== undefined)

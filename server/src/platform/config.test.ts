@@ -38,6 +38,22 @@ test.each([
   expect(() => readConfig(env)).toThrow(sentence)
 })
 
+test.each([
+  [{ PUBLIC_URL: 'https://portal.example/partners' }, 'PUBLIC_URL: must be http:// or https:// and a host'],
+  [{ PUBLIC_URL: 'https://me:pass@portal.example' }, 'PUBLIC_URL: must be'],
+  [{ PUBLIC_URL: 'https://portal.example?a=1' }, 'PUBLIC_URL: must be'],
+  [{ PUBLIC_URL: 'portal.example' }, 'PUBLIC_URL: must be'],
+  [{ HOST: 'http://portal.example' }, 'HOST: must be an address of this machine'],
+  [{ SECRET_KEY: ' '.repeat(40) }, 'SECRET_KEY: must have at least 32 characters'],
+])('%j would start, and not work', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test('an address is taken as people write it', () => {
+  for (const PUBLIC_URL of ['HTTPS://Portal.example:443/', 'http://[::1]:3000', 'http://localhost:3000'])
+    expect(() => readConfig({ PUBLIC_URL })).not.toThrow()
+})
+
 test('production requires a secret and an address, and creates no demo', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
     /SECRET_KEY: is required in production[\s\S]*PUBLIC_URL: is required/,

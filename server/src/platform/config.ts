@@ -58,6 +58,12 @@ function isProxy(text: string): boolean {
   return longest > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
 }
 
+/** Links in mails are this and a path of the portal. */
+function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+}
+
 const gigabyte = 1024 ** 3
 
 /** `name=value,…` with percent-encoded values; null where it is something else. */
@@ -84,12 +90,16 @@ const Environment = z.object({
     .default('development')
     .describe('production requires secrets, hides development aids and has no demo tenant.'),
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+    .string()
+    .refine(
+      isOrigin,
+      'must be http:// or https:// and a host, such as https://portal.example.com, and nothing behind it',
+    )
     .optional()
     .describe('The address that people use; required in production. https: makes cookies Secure and sends HSTS.'),
   SECRET_KEY: z
     .string()
-    .min(32, 'must have at least 32 characters')
+    .refine((key) => key.trim().length >= 32, 'must have at least 32 characters')
     .optional()
     .describe(
       'At least 32 characters; required in production. Signs sessions, seals second factors, mails and signing keys. Make one with `openssl rand -base64 48`, and keep it apart from the backups.',
@@ -118,7 +128,11 @@ const Environment = z.object({
     .optional()
     .describe('Connections of a process that serve requests; without it 2 × (processors + 2), at most 24.'),
   PORT: whole(0, 65535).default(3000).describe('Where it listens.'),
-  HOST: z.string().min(1).default('127.0.0.1').describe('Where it listens; 0.0.0.0 for every interface.'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:%-]+$/, 'must be an address of this machine, such as 127.0.0.1 or 0.0.0.0')
+    .default('127.0.0.1')
+    .describe('Where it listens; 0.0.0.0 for every interface.'),
   TRUST_PROXY: z
     .string()
     .refine(

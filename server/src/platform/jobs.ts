@@ -4,6 +4,7 @@ import type { Logger as Log } from 'pino'
 import { Connection, codeOf, withoutConnection } from './database/connection.ts'
 import { movedAway } from './database/directory.ts'
 import { type JobMetrics, openMetrics } from './metrics.ts'
+import { openRepeated } from './repeated.ts'
 import type { Tenant } from './tenancy.ts'
 import { beginRoot, currentSpan, during } from './tracing/tracing.ts'
 
@@ -86,6 +87,8 @@ interface Means {
   log: Log
   metrics: JobMetrics
   forward: Forward
+  /** Whether to say again that a lane does not hear of new jobs. */
+  isDeafDue: () => boolean
 }
 
 /**
@@ -109,19 +112,23 @@ export async function startWorker(
     max: busy.length + 3,
     application_name: 'trellis jobs',
   })
+  const isLostDue = openRepeated()
   const lost = (err: Error) => {
-    if (!pool.ending) log.warn({ err: withoutConnection(err) }, 'a connection of the job queue failed')
+    if (!pool.ending)
+      log[isLostDue() ? 'warn' : 'debug']({ err: withoutConnection(err) }, 'a connection of the job queue failed')
   }
   // Each connection tells it itself.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', lost))
+  const isDeafDue = openRepeated()
   const runners: Runner[] = []
   const stop = async () => {
     await Promise.all(runners.map((runner) => runner.stop()))
     await pool.end()
   }
   try {
-    for (const { lane, jobs } of busy) runners.push(await runLane(pool, lane, jobs, { log, metrics, forward }))
+    for (const { lane, jobs } of busy)
+      runners.push(await runLane(pool, lane, jobs, { log, metrics, forward, isDeafDue }))
   } catch (error) {
     await stop()
     throw error
@@ -170,7 +177,7 @@ export async function workUnlessHeld(
 const laneOf = (job: Job): Lane => (job.cron === undefined ? (job.lane ?? 'prompt') : 'scheduled')
 
 function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], means: Means): Promise<Runner> {
-  const { log } = means
+  const { log, isDeafDue } = means
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
   return run({
     pgPool: pool,
@@ -186,7 +193,10 @@ function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], means: Means): Promise<
     logger: new Logger(() => (level, message) => {
       // The pool is small on purpose: a job that runs holds no connection of it.
       const isOfPool = message.startsWith('WARNING: having maxPoolSize')
-      log[isOfPool ? 'debug' : (levels[level as keyof typeof levels] ?? 'debug')](message)
+      // Each lane says so at each try. Meanwhile jobs are found every two seconds.
+      const isDeaf = message.includes('notify listener')
+      const isQuiet = isOfPool || message.includes('UNLISTEN') || (isDeaf && !isDeafDue())
+      log[isQuiet ? 'debug' : isDeaf ? 'warn' : (levels[level as keyof typeof levels] ?? 'debug')](message)
     }),
   })
 }

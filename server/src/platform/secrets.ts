@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { makeFolderSync } from './folders.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** A secret for one purpose, derived from the installation's key (HKDF, RFC 5869). 32 bytes. */
@@ -17,6 +18,10 @@ export function openSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>): Secr
 export const nameOfKey = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string =>
   secretKey === undefined ? `The secret key in ${keyFile(dataDir)}` : 'SECRET_KEY'
 
+/** False before the first start, which makes the key. */
+export const hasKey = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): boolean =>
+  secretKey !== undefined || existsSync(keyFile(dataDir))
+
 /** Characters, as of SECRET_KEY. */
 const shortestKey = 32
 
@@ -24,7 +29,7 @@ const keyFile = (dataDir: string) => join(dataDir, 'secret-key')
 
 function ownKey(dataDir: string): string {
   const file = keyFile(dataDir)
-  mkdirSync(dataDir, { recursive: true })
+  makeFolderSync(dataDir)
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {

@@ -1,6 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { isFull } from '../../testing/full.ts'
 import { network } from '../../testing/network.ts'
@@ -25,6 +28,33 @@ test('a nightly backup gets a name by its time, and only the newest stay, and no
   )
   expect((await portal('backup', folder, '--keep', '0')).stderr).toContain('from 1 to 9999')
   expect((await portal('backup', join(folder, 'none'), '--keep', '2')).stderr).toContain('there is no such folder')
+})
+
+test('the nightly script proves each backup that it has made, and fails with any part of its work', async () => {
+  const [nights, stub, said] = [join(folder, 'nights'), join(folder, 'stub.sh'), join(folder, 'said')]
+  await mkdir(nights)
+  await writeFile(join(nights, 'trellis-2026-01-01T02-00-00Z.backup'), '')
+  await writeFile(
+    stub,
+    `echo "$*" >> ${said}
+    if [ "$3" = --keep ]; then touch "$2/trellis-2026-01-02T02-00-00Z.backup" "$2/trellis-north-2026-01-02T02-00-01Z.backup"; fi
+    case "$*" in *"$FAILING"*) exit 1 ;; esac`,
+  )
+  const script = fileURLToPath(new URL('../../../../deploy/nightly.sh', import.meta.url))
+  const run = (failing: string) =>
+    promisify(execFile)('sh', [script, nights], { env: { ...process.env, PORTAL: `sh ${stub}`, FAILING: failing } })
+  await run('nothing')
+  expect((await readFile(said, 'utf8')).trim().split('\n')).toEqual([
+    `backup ${nights} --keep 14`,
+    `backup prove ${nights}/trellis-2026-01-02T02-00-00Z.backup`,
+    `backup prove ${nights}/trellis-north-2026-01-02T02-00-01Z.backup`,
+    'check',
+  ])
+  for (const failing of ['--keep', 'prove', 'check']) {
+    for (const name of ['trellis-2026-01-02T02-00-00Z', 'trellis-north-2026-01-02T02-00-01Z'])
+      await rm(join(nights, `${name}.backup`))
+    await expect(run(failing)).rejects.toThrow()
+  }
 })
 
 test.skipIf(!isFull)(

@@ -5,7 +5,7 @@ import { pooledConnections } from '../../platform/database/database.ts'
 import { compile } from '../../platform/database/sql.ts'
 import { fits } from '../../platform/installation.ts'
 import { lanes } from '../../platform/jobs.ts'
-import { nameOfKey, openSecrets } from '../../platform/secrets.ts'
+import { hasKey, nameOfKey, openSecrets } from '../../platform/secrets.ts'
 import { leftOvers } from '../tenant-move/links.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
@@ -159,7 +159,14 @@ async function stateOf(client: pg.Client, config: Config): Promise<Finding[]> {
         'Back up, then run `portal migrate`; a start applies them too.',
       ),
     )
-  if (!(await fits(client, openSecrets(config))))
+  if (!hasKey(config))
+    findings.push(
+      bad(
+        `SECRET_KEY is absent, and ${config.dataDir} has no secret-key: this database was set up with one.`,
+        'Use that key.',
+      ),
+    )
+  else if (!(await fits(client, openSecrets(config))))
     findings.push(
       bad(
         `${nameOfKey(config)} is not the key that this database was set up with.`,

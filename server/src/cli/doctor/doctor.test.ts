@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +62,21 @@ test('an empty database is named as such, and stays empty', async () => {
   expect(said(about('database'), 'warning')).toEqual(['It is empty.'])
   expect(about('jobs')).toEqual([])
   expect(await raw(empty, `select from pg_tables where schemaname = 'public'`)).toEqual([])
+})
+
+test('what the first start makes is said, and not made', async () => {
+  const nowhere = join(folder, 'nowhere')
+  const other = await examine({ DATA_DIR: nowhere })
+  expect(said(other.about('DATA_DIR'), 'good')).toEqual([expect.stringContaining('is not there yet and can be made')])
+  expect(said(other.about('file storage'), 'good')).toEqual([expect.stringContaining('the first upload makes it')])
+  expect(said(other.about('database'), 'bad')).toContainEqual(expect.stringContaining('has no secret-key'))
+  const first = await examine({ DATA_DIR: nowhere, DATABASE_URL: '' })
+  expect(said(first.about('database'), 'warning')).toEqual([`There is none in ${nowhere} yet.`])
+  expect(existsSync(nowhere)).toBe(false)
+  await mkdir(join(nowhere, 'files'), { recursive: true })
+  const there = await examine({ DATA_DIR: nowhere })
+  expect(said(there.about('file storage'), 'good')).toEqual([expect.stringContaining('can be written and read')])
+  expect(readdirSync(nowhere, { recursive: true })).toEqual(['files'])
 })
 
 test('settings that fit for a trial alone are faults where others sign in', async () => {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../../platform/config.ts'
 import { Connection } from '../../platform/database/connection.ts'
+import { isEmbeddedIn } from '../../platform/database/embedded.ts'
 import { refusePoolers } from '../../platform/database/pooler.ts'
 import { waitForDatabases } from '../../platform/database/wait.ts'
 import { OperatorError, sentenceOf } from '../../platform/operator-error.ts'
@@ -50,7 +51,7 @@ async function examine(call: Call): Promise<Finding[]> {
     () => lookAtMailServer(config),
     () => lookAtStorage(config),
     () => lookAtAddress(config),
-    () => lookAtBackups(maybeText(call.given, 'backups')),
+    () => lookAtBackups(maybeText(call.given, 'backups'), config),
   ]
   return [
     ...lookAtSettings(config),
@@ -66,6 +67,13 @@ async function examine(call: Call): Promise<Finding[]> {
 
 async function examineDatabase(call: Call): Promise<Finding[]> {
   const config = call.config()
+  if (config.databaseUrl === undefined && !isEmbeddedIn(config.dataDir))
+    return [
+      findingsAbout('database').warning(
+        `There is none in ${config.dataDir} yet.`,
+        'The first start makes it. If there was one, name its folder in DATA_DIR.',
+      ),
+    ]
   let url: string
   try {
     await waitForDatabases(config, { patience: 5_000 })
@@ -74,25 +82,22 @@ async function examineDatabase(call: Call): Promise<Finding[]> {
   } catch (error) {
     return [refused('database', error)]
   }
-  return connected('database', url, async (client) => {
-    const findings = await lookAtDatabase(client, config)
-    const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.schema_files') is not null as is`)
-    return rows[0]?.is === true
-      ? [
-          ...findings,
-          ...(await lookAtMaintenance(client)),
-          ...(await lookAtJobs(client)),
-          ...(await lookAtMails(client)),
-        ]
-      : findings
-  })
+  return connected('database', url, (client) => lookInto(client, config))
+}
+
+async function lookInto(client: pg.Client, config: Config): Promise<Finding[]> {
+  const findings = await lookAtDatabase(client, config)
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.schema_files') is not null as is`)
+  return rows[0]?.is === true
+    ? [...findings, ...(await lookAtMaintenance(client)), ...(await lookAtJobs(client)), ...(await lookAtMails(client))]
+    : findings
 }
 
 /** The same of each further primary. What `main` says of it is its own: each line names its primary. */
 async function examineFurther(config: Config): Promise<Finding[]> {
   const findings = config.databasePrimaries.map(async ({ name, url }) => {
     const about = `primary ${name}`
-    const found = await connected(about, url, (client) => lookAtDatabase(client, config))
+    const found = await connected(about, url, (client) => lookInto(client, config))
     return found.map((finding) => ({ ...finding, about }))
   })
   return (await Promise.all(findings)).flat()

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Config } from '../../platform/config.ts'
+import { type Config, mainPrimary } from '../../platform/config.ts'
 import { newId } from '../../platform/ids.ts'
 import { openSmtp } from '../../platform/mail/smtp.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
+import { isOwn, nameOf } from '../backup.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 /** Milliseconds that the portal's own address may take. */
@@ -39,7 +41,9 @@ export async function lookAtMailServer({ smtpUrl, mailFrom, publicUrl }: Config)
 export async function lookAtStorage(config: Config): Promise<Finding[]> {
   const { good, bad } = findingsAbout('file storage')
   const name = config.storageUrl === undefined ? 'The folder DATA_DIR/files' : 'The bucket of STORAGE_URL'
-  const key = `doctor/${newId()}`
+  if (config.storageUrl === undefined && !existsSync(join(config.dataDir, 'files')))
+    return [good(`${name} is not there yet: the first upload makes it.`)]
+  const key = `doctor-${newId()}`
   const content = 'probe'
   const storage = await openStorage(config)
   try {
@@ -107,17 +111,29 @@ export async function lookAtAddress({ publicUrl, metricsToken }: Config): Promis
 }
 
 /** The age of the newest backup in a folder. */
-export async function lookAtBackups(folder: string | undefined): Promise<Finding[]> {
+export async function lookAtBackups(
+  folder: string | undefined,
+  { databasePrimaries }: Pick<Config, 'databasePrimaries'>,
+): Promise<Finding[]> {
   const { good, warning, bad } = findingsAbout('backup')
   if (folder === undefined)
     return [warning('It was not said where backups are.', 'Name the folder: `portal doctor --backups DIR`.')]
   const names = await readdir(folder).catch(() => null)
   if (names === null) return [bad(`${folder} cannot be read.`, 'Name the folder that `portal backup` writes to.')]
-  const stats = await Promise.all(names.map((name) => stat(join(folder, name))))
-  const times = stats.filter((each) => each.isFile()).map(({ mtimeMs }) => mtimeMs)
-  if (times.length === 0) return [bad(`There is no backup in ${folder}.`, 'Run `portal backup` every night (deploy/).')]
-  const hours = Math.round((Date.now() - Math.max(...times)) / (dayMilliseconds / 24))
-  return hours > 26
-    ? [bad(`The newest backup in ${folder} is ${hours} hours old.`, 'See why the nightly `portal backup` fails.')]
-    : [good(`The newest backup in ${folder} is ${hours} hours old.`)]
+  const ofFurther = databasePrimaries.map(({ name }) => name)
+  const look = async (what: string, own: string[]): Promise<Finding> => {
+    const stats = await Promise.all(own.map((name) => stat(join(folder, name))))
+    const times = stats.filter((each) => each.isFile()).map(({ mtimeMs }) => mtimeMs)
+    if (times.length === 0)
+      return bad(`There is no backup${what} in ${folder}.`, 'Run `portal backup` every night (deploy/).')
+    const hours = Math.round((Date.now() - Math.max(...times)) / (dayMilliseconds / 24))
+    const says = `The newest backup${what} in ${folder} is ${hours} hours old.`
+    return hours > 26 ? bad(says, 'See why the nightly `portal backup` fails.') : good(says)
+  }
+  const isOf = (primary: string) => (name: string) => isOwn(name, nameOf(primary))
+  const rest = names.filter((name) => !ofFurther.some((primary) => isOf(primary)(name)))
+  return Promise.all([
+    look(ofFurther.length > 0 ? ` of the primary ${mainPrimary}` : '', rest),
+    ...ofFurther.map((primary) => look(` of the primary ${primary}`, names.filter(isOf(primary)))),
+  ])
 }

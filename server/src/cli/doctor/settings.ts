@@ -1,5 +1,6 @@
-import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Finding, findingsAbout } from './finding.ts'
@@ -56,25 +57,29 @@ export async function lookAtFolders(config: Config): Promise<Finding[]> {
   return Promise.all([...folders].map(([variable, folder]) => lookAtFolder(variable, folder)))
 }
 
+/** Of one that does not exist yet the folder in which it would be made is looked at. */
 async function lookAtFolder(variable: string, folder: string): Promise<Finding> {
   const { good, warning, bad } = findingsAbout(variable)
-  const probe = join(folder, `.doctor-${newId()}`)
+  let present = folder
+  while (!existsSync(present) && dirname(present) !== present) present = dirname(present)
+  const probe = join(present, `.doctor-${newId()}`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(probe, 'probe')
-    await rm(probe)
+    await writeFile(probe, 'probe').finally(() => rm(probe, { force: true }))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     return bad(
       `${folder} cannot be written (${code}).`,
-      'Give the folder to the user of the server, or name another one.',
+      code === 'ENOSPC' || code === 'EDQUOT'
+        ? 'Free some space now.'
+        : 'Give the folder to the user of the server, or name another one.',
     )
   }
-  const { bavail, bsize } = await statfs(folder)
+  const { bavail, bsize } = await statfs(present)
   const free = bavail * bsize
   const space = `${(free / gigabyte).toFixed(1)} GiB are free`
   if (free < gigabyte / 10) return bad(`${folder}: ${space}.`, 'Free some space now.')
   if (free < 2 * gigabyte) return warning(`${folder}: ${space}.`, 'Free some space.')
+  if (present !== folder) return good(`${folder} is not there yet and can be made, ${space}.`)
   // That others may list the folder shows no secret: those files have rights of their own.
   const { mode } = await stat(folder)
   if ((mode & 0o002) !== 0)

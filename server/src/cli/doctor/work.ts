@@ -53,7 +53,7 @@ export async function lookAtMails(client: pg.Client): Promise<Finding[]> {
       ? [
           warning(
             `${tenant}: ${failed} mails of the last 30 days were refused or given up.`,
-            "Their reasons: select kind, last_error, created_at from mails where status = 'failed'.",
+            `Their reasons, in psql: select set_config('app.tenant', tenant_id::text, false) from tenants where code = '${tenant}'; select kind, last_error, created_at from mails where status = 'failed'.`,
           ),
         ]
       : []),

@@ -4,6 +4,7 @@ import { exportFolder, written } from '../../modules/imports/index.ts'
 import { findLogo, findSettings, listGroups, listTenantRoles } from '../../modules/tenants/index.ts'
 import { openSession } from '../../platform/database/session.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { makeFolder } from '../../platform/folders.ts'
 import { openSecrets } from '../../platform/secrets.ts'
 import { openSigner } from '../../platform/signing/signer.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
@@ -117,7 +118,7 @@ async function writeSettings(tx: Tx, folder: string): Promise<void> {
 
 /** Creates the folder; refuses one with something in it, which could be mixed up with the export. */
 async function openEmpty(folder: string): Promise<void> {
-  const names = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const names = await makeFolder(folder, 0o700)
     .then(() => readdir(folder))
     .catch((error: Error) => {
       throw new CommandError(`The folder cannot be written: ${error.message}`)

@@ -14,6 +14,7 @@ import { writeTenant } from './write.ts'
 
 export const tenantImport: Command = {
   name: 'tenant import',
+  isFirst: true,
   positionals: ['DIR'],
   summary:
     'A tenant of another installation, whole, from what `portal tenant export` wrote: all of it, or nothing. It arrives suspended',

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolderSync } from '../../platform/folders.ts'
 import type { Keyed } from '../../platform/secrets.ts'
 
 /** The last link of a tenant's chain at some moment. */
@@ -43,7 +44,7 @@ export function openAnchorFile(folder: string, onError: (error: Error) => void =
       const at = new Date().toISOString()
       const line = { at, ...anchor, key: keyIdOf(keyed), mac: macOf(keyed, anchor).toString('hex') }
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        makeFolderSync(folder, 0o700)
         // One short synchronous append: lines of concurrent processes do not interleave.
         appendFileSync(join(folder, `${at.slice(0, 7)}.jsonl`), `${JSON.stringify(line)}\n`, { mode: 0o600 })
       } catch (error) {

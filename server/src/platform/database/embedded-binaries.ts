@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
+import { makeFolder } from '../folders.ts'
 import { OperatorError } from '../operator-error.ts'
 
 /** Paths of PostgreSQL's programs, and the user to run them as. */
@@ -96,7 +97,7 @@ async function readableCopy(native: Native): Promise<Native> {
   const folder = `/var/cache/trellis/postgres-${native.version}`
   if (!existsSync(folder)) {
     const partial = `${folder}.${process.pid}`
-    await mkdir(dirname(folder), { recursive: true, mode: 0o755 })
+    await makeFolder(dirname(folder), 0o755)
     await rm(partial, { recursive: true, force: true })
     await cp(native.folder, partial, { recursive: true, verbatimSymlinks: true })
     await rename(partial, folder).catch(async (error) => {

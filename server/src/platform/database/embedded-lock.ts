@@ -33,7 +33,11 @@ async function take(path: string): Promise<boolean> {
     held.add(path)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      // A full disk takes the name and not the content.
+      await rm(path, { force: true }).catch(() => undefined)
+      throw error
+    }
   }
   const holder = await readFile(path, 'utf8').catch(() => undefined)
   if (holder !== undefined && (await isAbandoned(path, holder))) await clear(path, holder)

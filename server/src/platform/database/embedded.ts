@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder } from '../folders.ts'
 import { OperatorError } from '../operator-error.ts'
 import type { Stopping } from '../stopping.ts'
 import { type Binaries, findBinaries } from './embedded-binaries.ts'
@@ -61,7 +62,7 @@ export async function startEmbedded({
   binaries: given,
 }: EmbeddedOptions): Promise<Embedded> {
   const home = resolve(dataDir)
-  await mkdir(home, { recursive: true })
+  await makeFolder(home)
   const folder = join(home, 'postgres')
   const binaries = given ?? (await findBinaries())
   const cluster: Cluster = { folder, logFile: `${folder}.log`, binaries, durable }
@@ -108,6 +109,10 @@ export async function startEmbeddedUntilStop(
   )
   return starting
 }
+
+/** Whether a database was made in the folder, or something of it is left there. */
+export const isEmbeddedIn = (dataDir: string): boolean =>
+  existsSync(join(resolve(dataDir), 'postgres')) || existsSync(stateFile(resolve(dataDir)))
 
 async function leave(home: string, cluster: Cluster, log: EmbeddedOptions['log']): Promise<void> {
   await locked(home, async () => {

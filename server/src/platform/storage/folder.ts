@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '../folders.ts'
 import { exactly } from './exactly.ts'
 import { orUnavailable, type Storage, type Stored, unavailable } from './storage.ts'
 
@@ -17,7 +18,7 @@ export function openFolder(dataDir: string): Storage {
       const { content, fault } = exactly(size, source)
       let file: WriteStream | undefined
       try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await makeFolder(dirname(path), 0o700)
         file = createWriteStream(path, { mode: 0o600, flush: true })
         await pipeline(content, file)
       } catch (error) {
@@ -39,7 +40,7 @@ export function openFolder(dataDir: string): Storage {
     move: (from, to) =>
       orUnavailable(async () => {
         const [source, target] = [pathOf(from), pathOf(to)]
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        await makeFolder(dirname(target), 0o700)
         const moved = await ifThere(rename(source, target).then(() => true))
         if (moved) await syncFolder(dirname(target))
         return moved ?? (await sizeOf(target)) !== null

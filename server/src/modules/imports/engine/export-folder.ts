@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { csvLine, guarded } from '@trellis/contract/csv'
@@ -8,6 +8,7 @@ import { templateCsv } from '@trellis/contract/import-templates'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { makeFolder } from '../../../platform/folders.ts'
 import { importFiles } from './files.ts'
 import { ImportError } from './folder.ts'
 import { type PresentedRow, presentRows } from './present-rows.ts'
@@ -97,7 +98,7 @@ export async function writeTemplates(folder: string): Promise<string[]> {
 
 /** Creates the folder if it does not exist. Refuses a folder that contains import files. */
 async function openFolder(folder: string): Promise<void> {
-  const names = await mkdir(folder, { recursive: true })
+  const names = await makeFolder(folder)
     .then(() => readdir(folder))
     .catch((error: Error) => {
       throw new ImportError(`The folder cannot be written: ${error.message}`)

@@ -71,6 +71,7 @@ export async function importFolder(
   options: ImportOptions,
 ): Promise<boolean> {
   const present = await filesOf(folder)
+  refuseUseless(present, folder, options)
   if (options.keepGood && !options.dryRun) await refuseUnwritable(options.refusedTo)
   const root = await db
     .read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
@@ -119,6 +120,17 @@ async function importEach(
     if (result.outcome === 'refused' && !options.dryRun && !options.keepGood) stopped = true
   }
   return good
+}
+
+/** What is said of files that are not there, and would be passed over: who says it means those that are. */
+function refuseUseless(present: Map<string, string>, folder: string, { sheet, encoding, recipes = [] }: ImportOptions) {
+  const isThere = (ending: string) => [...present.values()].some((path) => path.endsWith(ending))
+  const useless = (what: string, which: string) =>
+    new ImportError(`${what}, and ${folder} has no ${which}. Nothing was imported.`)
+  if (sheet !== undefined && !isThere('.xlsx')) throw useless('A sheet is of a workbook', '.xlsx')
+  if (encoding !== undefined && !isThere('.csv')) throw useless('An encoding is of a CSV file', '.csv')
+  if (recipes.length > 0 && !recipes.some(({ kind }) => present.has(`${kind}.csv`)))
+    throw useless('The recipes are for other files', recipes.map(({ kind }) => `${kind}.csv`).join(', '))
 }
 
 /** Before anything is kept: rows that are refused must not be lost. */
