@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useMe } from '../../app/me.ts'
 import { firstStepsHref } from '../../app/menu.ts'
+import { useOfferedEntries } from '../../app/offeredEntries.ts'
 import { offersOf } from '../../app/own-accounts/accounts.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -111,7 +112,8 @@ function Beginnings({ hasSteps }: { hasSteps: boolean }) {
   const { t } = useTranslation('today')
   const { account } = useMe()
   const mayOrder = useCan('Orders', 'c')
-  const mayRegister = useCan('Deals', 'c') && account.level <= maximumDealLevel
+  const offered = new Set(useOfferedEntries().map(({ name }) => name))
+  const mayRegister = useCan('Deals', 'c') && account.level <= maximumDealLevel && offered.has('deals')
   const sells = account.level <= 40
   return (
     <>
@@ -120,7 +122,7 @@ function Beginnings({ hasSteps }: { hasSteps: boolean }) {
           {t('steps')}
         </LinkButton>
       )}
-      {mayOrder && (sells || !account.isRoot) && (
+      {mayOrder && offered.has(sells ? 'sell-out' : 'sell-in') && (sells || !account.isRoot) && (
         <LinkButton variant="default" href={sells ? '/sell-out/create' : '/sell-in/create'}>
           {t(sells ? 'newSale' : 'newPurchase')}
         </LinkButton>
