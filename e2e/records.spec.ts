@@ -118,10 +118,10 @@ test('on a laptop the tables of a record show all their columns, the sum too', a
     ...product,
     at: '/sell-out?status=pending',
   })
-  await page.getByRole('link', { name: 'Lineaviva Torino' }).first().click()
+  await page.getByRole('row').filter({ hasText: 'Lineaviva Torino' }).getByRole('link', { name: /^SO-/ }).click()
   const table = page.getByRole('table', { name: 'Prodotti' })
   // As wide as it gets: whose decision it is sees the margin and the stock after it.
-  for (const name of ['Da listino', 'Margine', 'Giacenza dopo'])
+  for (const name of ['Da listino', 'Margine', 'Rimanenza'])
     await expect(table.getByRole('columnheader', { name, exact: true })).toBeVisible()
   await expect(table.getByRole('columnheader', { name: 'Totale', exact: true })).toBeInViewport({ ratio: 1 })
   expect(complaints).toEqual([])
@@ -198,7 +198,7 @@ test('who decides on an order sees stock after and margin, its buyer neither; ca
   await page.setViewportSize(wide)
   const approve = page.getByRole('button', { name: 'Approva', exact: true })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Studio Ferrante')
-  await expect(page.getByRole('columnheader', { name: 'Giacenza dopo' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Rimanenza' })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Margine' })).toBeVisible()
   await expect(page.getByText('Margine di Ponte Nuovo Distribuzione')).toBeVisible()
   expect(await top(approve)).toBeLessThan(500)

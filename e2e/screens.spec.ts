@@ -238,7 +238,7 @@ test('who gives the roles of a partner is not told to ask for another role in th
   await expect(sara.page.getByRole('main')).toContainText('Un amministratore della tua azienda può cambiarlo.')
   // No role of a partner opens the settings of the portal.
   await luca.page.goto('/settings')
-  await expect(luca.page.getByRole('main')).toContainText('Only those who administer this portal can open the screen')
+  await expect(luca.page.getByRole('main')).toContainText('Only who runs this portal can open that screen')
   await sara.page.goto('/settings')
-  await expect(sara.page.getByRole('main')).toContainText('Solo chi amministra questo portale può aprire')
+  await expect(sara.page.getByRole('main')).toContainText('Solo chi gestisce il portale può aprire')
 })

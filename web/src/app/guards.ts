@@ -8,10 +8,8 @@ import { administers, meQuery } from './me.ts'
 import type { RouteContext } from './router.ts'
 import { fetchTenant } from './tenant.ts'
 
-const away = (
-  to: '/products' | '/dashboard' | '/profile' | '/profile/account',
-  refused: true | 'administer' | 'operate' = true,
-) => redirect({ to, replace: true, state: { refused } })
+const away = (to: '/products' | '/dashboard' | '/profile' | '/profile/account') =>
+  redirect({ to, replace: true, state: { refused: true } })
 
 /** Redirects a reader who does not have the permission (rules V3); the frame says why (`WhyHere`). */
 export async function mustHold(
@@ -27,13 +25,13 @@ export async function mustHold(
 /** Redirects a reader who does not administer the tenant (rules G14). */
 export async function mustAdminister(context: RouteContext): Promise<void> {
   const me = await context.queryClient.ensureQueryData(meQuery)
-  if (!administers(me)) throw away('/profile/account', 'administer')
+  if (!administers(me)) throw away('/profile/account')
 }
 
 /** Redirects a reader who is no operator of the installation (rules P67). */
 export async function mustOperate(context: RouteContext): Promise<void> {
   const { isOperator } = await context.queryClient.ensureQueryData(meQuery)
-  if (!isOperator) throw away('/dashboard', 'operate')
+  if (!isOperator) throw away('/dashboard')
 }
 
 /** The design system is a tool for developers, so production hides it. */

@@ -118,8 +118,7 @@ const base = createTheme({
         removeScrollProps: keepScrollbar,
       },
       styles: {
-        // The field with a fault comes into sight with its label, below the title that stays.
-        content: { border: '1px solid var(--ui-line)', background: 'var(--ui-surface)', scrollPaddingBlock: '6rem' },
+        content: { border: '1px solid var(--ui-line)', background: 'var(--ui-surface)' },
         header: { background: 'var(--ui-surface)', padding: '1.125rem 1.25rem 0.25rem' },
         title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 620, lineHeight: 1.35 },
         body: { padding: '0.75rem 1.25rem 1.25rem' },

@@ -25,8 +25,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../ui/layout.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
-import type { Entry, OfferedEntry } from '../menu.ts'
-import { useOfferedEntries } from '../offeredEntries.ts'
+import { administers, useMe, useTenant } from '../me.ts'
+import { type Entry, menu, type OfferedEntry, offered } from '../menu.ts'
 import styles from './MenuEntries.module.css'
 
 const icons: Record<Entry['name'], TablerIcon> = {
@@ -50,6 +50,12 @@ const icons: Record<Entry['name'], TablerIcon> = {
   settings: IconSettings,
   installation: IconComponents,
   ds: IconComponents,
+}
+
+export function useOfferedEntries(): OfferedEntry[] {
+  const me = useMe()
+  const { account, permissions, isOperator } = me
+  return offered(menu, useTenant(), { level: account.level, permissions, administers: administers(me), isOperator })
 }
 
 interface MenuEntriesProps {

@@ -7,8 +7,8 @@ import { type Entry, menu } from '../menu.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set by a redirect from a screen that the reader's role does not include, or that no role opens to others. */
-    refused?: true | 'administer' | 'operate'
+    /** Set by a redirect from a screen that the reader's role does not include. */
+    refused?: true
     /** Set by a redirect from a screen that the tenant has excluded. */
     closed?: Entry['name']
   }
@@ -24,17 +24,17 @@ export function WhyHere() {
   const { path, refused, closed } = useLocation({
     select: ({ pathname, state }) => ({
       path: pathname.replace(/\/+$/, ''),
-      refused: state.refused,
+      refused: state.refused === true,
       closed: state.closed,
     }),
     structuralSharing: true,
   })
   const isAbove = menu.some((entry) => entry.path === path && level > (entry.maximumLevel ?? level))
   if (!refused && !isAbove && closed === undefined) return null
-  const notInRole = givesRoles ? 'refusedByVendor' : 'refused'
-  const reason = refused
-    ? t(refused === true ? notInRole : `refusedTo.${refused}`)
-    : t('notInMenu', { group: nameOf(groupName) })
+  const ofRole = givesRoles ? 'refusedByVendor' : 'refused'
+  // Only the settings of the portal lead here, and no role of a partner opens them.
+  const words = path === '/profile/account' ? 'refusedToAll' : ofRole
+  const reason = refused ? t(words) : t('notInMenu', { group: nameOf(groupName) })
   return (
     <div style={{ marginBottom: '1rem' }}>
       <Notice>{closed === undefined ? reason : t('closedScreen', { screen: t(`menu.${closed}`) })}</Notice>

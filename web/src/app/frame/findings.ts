@@ -7,11 +7,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { folded } from '../../ui/tree.ts'
 import { useMe, useTenant } from '../me.ts'
-import { useOfferedEntries } from '../offeredEntries.ts'
 import { othersToUse } from '../own-accounts/accounts.ts'
 import { queryOf } from '../queries.ts'
 import { recentRecords } from '../recent.ts'
 import { actionsOf, groupOf, type HitAction, hrefOf, isOffered, type Places } from './hits.ts'
+import { useOfferedEntries } from './MenuEntries.tsx'
 
 export interface Finding {
   href: string

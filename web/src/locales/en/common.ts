@@ -147,11 +147,8 @@ export default {
     'Your role does not include the screen that you asked for. An administrator of your company can change your role.',
   refusedByVendor:
     'Your role does not include the screen that you asked for. Who runs this portal decides what roles include.',
-  refusedTo: {
-    administer: 'Only those who administer this portal can open the screen that you asked for.',
-    operate: 'Only those who operate this installation can open the screen that you asked for.',
-  },
-  closedScreen: 'This portal does not use {{screen}}: its administrator has taken the entry out of the menu.',
+  refusedToAll: 'Only who runs this portal can open that screen.',
+  closedScreen: 'This portal does not use {{screen}}: its administrator has taken it out of the menu.',
   notInMenu: 'This screen is not in your menu: accounts of the group {{group}} have no accounts below them.',
   lacks: 'Your role does not include {{permission}}. An administrator of your company can change that.',
   failed: { title: 'This screen could not be shown' },

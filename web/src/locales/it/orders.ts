@@ -71,7 +71,7 @@ export default {
   listedPrice: 'Prezzo, da listino',
   margin: 'Margine',
   marginOf: 'Margine di {{vendor}}',
-  stockAfter: 'Giacenza dopo',
+  stockAfter: 'Rimanenza',
   lastSale: 'Ultimo approvato',
   lastSaleText: '{{amount}}, {{date}}, {{who}}',
   listPriceIs: 'Listino: {{price}}',
