@@ -238,7 +238,7 @@ test('who gives the roles of a partner is not told to ask for another role in th
   await expect(sara.page.getByRole('main')).toContainText('Un amministratore della tua azienda può cambiarlo.')
   // No role of a partner opens the settings of the portal.
   await luca.page.goto('/settings')
-  await expect(luca.page.getByRole('main')).toContainText('Only who runs this portal can open that screen')
+  await expect(luca.page.getByRole('main')).toContainText('The screen that you asked for is for who runs this portal')
   await sara.page.goto('/settings')
   await expect(sara.page.getByRole('main')).toContainText('Solo chi gestisce il portale può aprire')
 })
