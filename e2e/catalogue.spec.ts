@@ -56,7 +56,7 @@ test('the vendor creates a type with features and a product of it, then activate
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Cores')
     await answerDialog(page, 'Save')
-    await expectText(page, 'This name is already used')
+    await expectText(page, 'Already used')
     await page.getByRole('dialog').getByLabel('Name').fill('Edition name')
     await answerDialog(page, 'Save')
     await expectText(page, 'Feature saved')

@@ -30,7 +30,7 @@ test('an operator creates a tenant at the screen, and who is invited meets the f
   await page.getByLabel('Last name').fill('Conti')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create tenant' }).click()
-  await expect(page.getByText('This name is already used')).toBeVisible()
+  await expect(page.getByText('Already used')).toBeVisible()
   await expect(page.locator('input[name=tenantCode]')).toBeFocused()
   await page.locator('input[name=tenantCode]').fill('citta')
   await page.getByRole('button', { name: 'Create tenant' }).click()

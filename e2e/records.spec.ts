@@ -91,6 +91,42 @@ async function twoOf(name: string, vatId: string): Promise<[Wire, string, string
   return [manager, first, await registerFor(await luca(), 'Studio Ferrante', { vatId, name })]
 }
 
+test('who registered a deal that was refused reads why, and registers it again with what it had', async ({
+  browser,
+}) => {
+  const id = await registerFor(await luca(), 'Studio Ferrante', { name: 'Filande Orobie', vatId: '05678901234' })
+  const reason = 'They have been a customer of Lineaviva for years'
+  await (await giulia()).call('POST', `/deals/${id}/updateProtectionStatus`, { protectionStatus: 'Refused', reason })
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: `/deals/${id}` })
+  const standing = page.getByRole('list', { name: 'Where it stands' })
+  await expect(standing).toContainText('Ponte Nuovo Distribuzione refused the protection.')
+  await expect(standing).toContainText(`Reason: ${reason}`)
+  // It is said once, and nothing tells an end of a protection that there is not.
+  await expect(page.getByText(reason)).toHaveCount(1)
+  await expect(page.getByRole('main')).not.toContainText('Protection ends')
+  await expect(page.getByRole('main')).toContainText('Deal expires')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Register it anew' }).click()
+  await expect(page.getByRole('textbox', { name: 'Company' })).toHaveValue('Filande Orobie')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(standing).toContainText(/Ponte Nuovo Distribuzione decides by/)
+  expect(complaints).toEqual([])
+})
+
+test('on a laptop the tables of a record show all their columns, the sum too', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
+    ...product,
+    at: '/sell-out?status=pending',
+  })
+  await page.getByRole('row').filter({ hasText: 'Lineaviva Torino' }).getByRole('link', { name: /^SO-/ }).click()
+  const table = page.getByRole('table', { name: 'Prodotti' })
+  // As wide as it gets: whose decision it is sees the margin and the stock after it.
+  for (const name of ['Da listino', 'Margine', 'Rimanenza'])
+    await expect(table.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  await expect(table.getByRole('columnheader', { name: 'Totale', exact: true })).toBeInViewport({ ratio: 1 })
+  expect(complaints).toEqual([])
+})
+
 test('a dialog has the focus in its first required field, and gives it back', async ({ browser }) => {
   const partner = await luca()
   const id = await registerFor(partner, 'Studio Ferrante', { name: 'Vivai Brianza', vatId: '03456780166' })
@@ -162,7 +198,7 @@ test('who decides on an order sees stock after and margin, its buyer neither; ca
   await page.setViewportSize(wide)
   const approve = page.getByRole('button', { name: 'Approva', exact: true })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Studio Ferrante')
-  await expect(page.getByRole('columnheader', { name: 'Giacenza dopo' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Rimanenza' })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Margine' })).toBeVisible()
   await expect(page.getByText('Margine di Ponte Nuovo Distribuzione')).toBeVisible()
   expect(await top(approve)).toBeLessThan(500)

@@ -231,9 +231,14 @@ test('nothing moves when it becomes known how many products are scarce, on a pho
 })
 
 test('who gives the roles of a partner is not told to ask for another role in the own company', async ({ browser }) => {
-  const at = { ...product, at: '/settings' }
+  const at = { ...product, at: '/products/create' }
   const luca = await visit(browser, 'luca@ferrante.example', at)
-  await expect(luca.page.getByRole('main')).toContainText('Who runs this portal decides what roles include.')
   const sara = await visit(browser, 'sara@ferrante.example', at)
+  await expect(luca.page.getByRole('main')).toContainText('Who runs this portal decides what roles include.')
   await expect(sara.page.getByRole('main')).toContainText('Un amministratore della tua azienda può cambiarlo.')
+  // No role of a partner opens the settings of the portal.
+  await luca.page.goto('/settings')
+  await expect(luca.page.getByRole('main')).toContainText('The screen that you asked for is for who runs this portal')
+  await sara.page.goto('/settings')
+  await expect(sara.page.getByRole('main')).toContainText('Solo chi gestisce il portale può aprire')
 })

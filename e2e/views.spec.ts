@@ -89,7 +89,7 @@ test('a distributor searches, saves the list as a view, finds it in another brow
     await page.getByRole('button', { name: 'Save this view…' }).click()
     await page.getByRole('textbox', { name: 'Name of the view' }).fill(' ferrante')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('This name is already used')).toBeVisible()
+    await expect(page.getByText('Already used')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Change Ferrante' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -141,7 +141,7 @@ interface RecordColumnsProps {
 export function RecordColumns({ rail, children }: RecordColumnsProps) {
   const { t } = useTranslation('ui')
   return (
-    <Columns rail="19rem" className={styles.columns}>
+    <Columns rail="var(--rail)" className={styles.columns}>
       <Sections inOrder>{children}</Sections>
       <aside className={styles.rail} aria-label={t('record.facts')}>
         <Sections>{rail}</Sections>

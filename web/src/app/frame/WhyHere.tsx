@@ -31,7 +31,10 @@ export function WhyHere() {
   })
   const isAbove = menu.some((entry) => entry.path === path && level > (entry.maximumLevel ?? level))
   if (!refused && !isAbove && closed === undefined) return null
-  const reason = refused ? t(givesRoles ? 'refusedByVendor' : 'refused') : t('notInMenu', { group: nameOf(groupName) })
+  // Only the settings of the portal lead to the company, and no role of a partner opens them.
+  const words = givesRoles ? 'refusedByVendor' : 'refused'
+  const why = path === '/profile/account' ? 'refusedToAll' : words
+  const reason = refused ? t(why) : t('notInMenu', { group: nameOf(groupName) })
   return (
     <div style={{ marginBottom: '1rem' }}>
       <Notice>{closed === undefined ? reason : t('closedScreen', { screen: t(`menu.${closed}`) })}</Notice>

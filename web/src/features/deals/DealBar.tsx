@@ -1,5 +1,5 @@
 import type { Deal } from '@trellis/contract/deal-answers'
-import type { ProtectionStatus } from '@trellis/contract/deal-states'
+import { isClosed, type ProtectionStatus } from '@trellis/contract/deal-states'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
 import { type RecordAction, RecordBar } from '../../ui/RecordBar.tsx'
@@ -21,8 +21,9 @@ export function DealBar({ deal, decisions, requests, ordering }: DealBarProps) {
   const { t } = useTranslation('deals')
   const mayRegister = useMayRegister()
   const protecting = useProtecting(deal, decisions)
+  const isRefused = deal.protectionStatus === 'Refused' && !isClosed(deal.status) && isMine(deal, 'update')
   const anew: RecordAction[] =
-    deal.isExpired && mayRegister
+    (deal.isExpired || isRefused) && mayRegister
       ? [{ id: 'anew', label: t('standing.registerAnew'), href: `/deals/create?from=${deal.dealId}`, place: 'beside' }]
       : []
   return (

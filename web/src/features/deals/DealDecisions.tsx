@@ -1,4 +1,4 @@
-import type { Deal } from '@trellis/contract/deal-answers'
+import type { Deal, DealHistoryEntry } from '@trellis/contract/deal-answers'
 import type { Standing } from '@trellis/contract/deal-standing'
 import { isClosed } from '@trellis/contract/deal-states'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,9 @@ import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Decisions as Decided, Decision } from '../../ui/Decision.tsx'
 import { formatMoney, formatPercentage } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
 import type { Tone } from '../../ui/StatusTag.tsx'
+import { useDealHistory } from './DealHistory.tsx'
 import { RivalDecision } from './RivalDecision.tsx'
 import { useStandingSentence } from './standingSentence.tsx'
 import { hasBid } from './tags.tsx'
@@ -38,6 +40,13 @@ const tones: Record<Standing['kind'], Tone> = {
   purchasePending: 'info',
 }
 
+/** The event of the history that has the reason of what was refused. */
+const decidedBy: Partial<Record<Standing['kind'], DealHistoryEntry['event']>> = {
+  refused: 'protection',
+  duplicated: 'protection',
+  bidRefused: 'ebid_decided',
+}
+
 const ofProtected: readonly Standing['kind'][] = ['protected', 'protectedAlone', 'protectedBeside']
 const ofRivals: readonly Standing['kind'][] = ['rivalProtected', 'earlierWaits', 'first']
 
@@ -63,6 +72,11 @@ export function DealDecisions({ deal, decisions }: DealDecisionsProps) {
         (fact.decision === 'ebid' && decidesPrice) ||
         (fact.decision === 'extension' && decidesTerm)))
   const others = facts.filter((fact) => !isTold(fact))
+  const { data: history, isPending } = useDealHistory(deal.dealId)
+  const reasonOf = (fact: Standing) =>
+    'decision' in fact ? fact.reason : history?.items.find(({ event }) => event === decidedBy[fact.kind])?.reason
+  // What follows stays where it is when the reason arrives.
+  if (isPending && others.some(({ kind }) => kind in decidedBy)) return <Lines count={1} />
   if (!rivals && !decidesPrice && !decidesTerm && others.length === 0) return null
   return (
     <Decided label={t('standing.title')}>
@@ -70,7 +84,12 @@ export function DealDecisions({ deal, decisions }: DealDecisionsProps) {
       {decidesPrice && <PriceDecision deal={deal} decisions={decisions} />}
       {decidesTerm && <TermDecision deal={deal} decisions={decisions} />}
       {others.map((fact) => (
-        <StandingFact key={'decision' in fact ? fact.decision : fact.kind} fact={fact} deal={deal} />
+        <StandingFact
+          key={'decision' in fact ? fact.decision : fact.kind}
+          fact={fact}
+          deal={deal}
+          reason={reasonOf(fact)}
+        />
       ))}
     </Decided>
   )
@@ -149,15 +168,12 @@ function TermDecision({ deal, decisions }: DealDecisionsProps) {
 }
 
 /** How the deal stands, where nothing is asked of the reader. */
-function StandingFact({ fact, deal }: { fact: Standing; deal: Deal }) {
+function StandingFact({ fact, deal, reason }: { fact: Standing; deal: Deal; reason: string | null | undefined }) {
   const { t } = useTranslation('deals')
   const sentenceOf = useStandingSentence(deal)
   const isAsked = 'decision' in fact
   return (
-    <Decision
-      tone={tones[fact.kind]}
-      detail={isAsked && fact.reason ? t('standing.asked', { reason: fact.reason }) : undefined}
-    >
+    <Decision tone={tones[fact.kind]} detail={reason ? t('standing.asked', { reason }) : undefined}>
       <strong style={{ marginInlineEnd: '0.25rem' }}>
         {isAsked ? t(`standing.review.${fact.decision}`) : t(`standing.${fact.kind}.tag` as 'standing.won.tag')}
       </strong>{' '}

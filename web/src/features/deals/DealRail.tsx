@@ -14,7 +14,7 @@ import { CorrectButton } from './CorrectButton.tsx'
 import { useDealHistory } from './DealHistory.tsx'
 import { ProspectFacts } from './ProspectFacts.tsx'
 import { ReceiptButton } from './ReceiptButton.tsx'
-import { EBidTag, hasBid, ProtectionTag } from './tags.tsx'
+import { EBidTag, hasBid, isUnprotected, ProtectionTag } from './tags.tsx'
 import { isMine } from './useWhyNot.ts'
 import { msrpOf, worthOf } from './worth.ts'
 
@@ -78,7 +78,8 @@ function Sides({ deal }: Pick<RailProps, 'deal'>) {
 function ProtectionFacts({ deal }: { deal: Deal }) {
   const { t } = useTranslation('deals')
   const history = useDealHistory(deal.dealId).data?.items
-  const reason = history?.find(({ event }) => event === 'protection')?.reason
+  // Why it was refused stands with the sentence that says so.
+  const reason = isUnprotected(deal) ? null : history?.find(({ event }) => event === 'protection')?.reason
   const answered = history?.find(({ event }) => event === 'extended' || event === 'extension_refused')
   return (
     <Panel title={t('protectionTitle')}>
@@ -87,7 +88,7 @@ function ProtectionFacts({ deal }: { deal: Deal }) {
           <ProtectionTag status={deal.protectionStatus} isExpired={deal.isExpired} />
         </Fact>
         {!isClosed(deal.status) && (
-          <Fact label={t('expirationDate')}>
+          <Fact label={t(isUnprotected(deal) ? 'dealExpires' : 'expirationDate')}>
             <DateTime value={deal.expirationDate} />
           </Fact>
         )}
@@ -107,6 +108,7 @@ function BidFacts({ deal }: { deal: Deal }) {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const history = useDealHistory(deal.dealId).data?.items
+  const isRefused = deal.standing?.some(({ kind }) => kind === 'bidRefused')
   const said = history?.find(({ event }) => event === 'ebid_asked' || event === 'ebid_decided')
   const money = (amount: number) => <Money amount={amount} currency={deal.currencyCode} />
   const off = (amount: number) =>
@@ -143,7 +145,7 @@ function BidFacts({ deal }: { deal: Deal }) {
         {msrp !== null && msrp > 0 && (
           <Fact label={t('margin')}>{formatPercentage(1 - worthOf(deal) / msrp, language)}</Fact>
         )}
-        {said?.reason && <Fact label={t('reason')}>{said.reason}</Fact>}
+        {!isRefused && said?.reason && <Fact label={t('reason')}>{said.reason}</Fact>}
       </Facts>
     </Panel>
   )

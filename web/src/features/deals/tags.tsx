@@ -48,6 +48,10 @@ export function ProtectionTag({ status, isExpired = false }: { status: Protectio
   return <StatusTag tone={tone}>{word}</StatusTag>
 }
 
+/** What was refused or called a duplicate is not protected. */
+export const isUnprotected = ({ protectionStatus }: { protectionStatus: ProtectionStatus }): boolean =>
+  protectionStatus === 'Refused' || protectionStatus === 'Duplicated'
+
 interface Bid {
   eBidStatus: EBidStatus
   eBidValue: number

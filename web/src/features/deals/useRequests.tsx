@@ -9,7 +9,7 @@ import { laterDialog } from '../../ui/later.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import type { RecordAction } from '../../ui/RecordBar.tsx'
 import type { Asked } from './ReasonDialog.tsx'
-import { hasBid } from './tags.tsx'
+import { hasBid, isUnprotected } from './tags.tsx'
 import { useProtectionDays } from './terms.ts'
 import { isMine, useDecider, useWhyNot } from './useWhyNot.ts'
 
@@ -95,7 +95,8 @@ export function useRequests(deal: Deal, onChanged: (deal: Deal) => void): Reques
     label: t('extension.open'),
     onClick: askExtension,
     blocked: whyNot(deal, 'askExtension'),
-    place: 'minor',
+    // What was refused has no protection to make longer, but a day on which the deal expires.
+    place: isUnprotected(deal) ? 'menu' : 'minor',
   }
   return {
     actions: [

@@ -3,8 +3,8 @@ import { maximumDealLevel } from '@trellis/contract/deal-states'
 import { type Today, today } from '@trellis/contract/today'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan, useMe } from '../../app/me.ts'
-import { firstStepsHref } from '../../app/menu.ts'
+import { useCan, useMe, useTenant } from '../../app/me.ts'
+import { closedEntry, firstStepsHref } from '../../app/menu.ts'
 import { offersOf } from '../../app/own-accounts/accounts.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -111,8 +111,12 @@ function Beginnings({ hasSteps }: { hasSteps: boolean }) {
   const { t } = useTranslation('today')
   const { account } = useMe()
   const mayOrder = useCan('Orders', 'c')
-  const mayRegister = useCan('Deals', 'c') && account.level <= maximumDealLevel
+  const tenant = useTenant()
+  // What the portal has taken out of its menu only leads back here.
+  const isOpen = (path: string) => closedEntry(path, tenant) === null
+  const mayRegister = useCan('Deals', 'c') && account.level <= maximumDealLevel && isOpen('/deals/create')
   const sells = account.level <= 40
+  const order = sells ? '/sell-out/create' : '/sell-in/create'
   return (
     <>
       {hasSteps && (
@@ -120,8 +124,8 @@ function Beginnings({ hasSteps }: { hasSteps: boolean }) {
           {t('steps')}
         </LinkButton>
       )}
-      {mayOrder && (sells || !account.isRoot) && (
-        <LinkButton variant="default" href={sells ? '/sell-out/create' : '/sell-in/create'}>
+      {mayOrder && isOpen(order) && (sells || !account.isRoot) && (
+        <LinkButton variant="default" href={order}>
           {t(sells ? 'newSale' : 'newPurchase')}
         </LinkButton>
       )}

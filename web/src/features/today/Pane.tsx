@@ -17,7 +17,7 @@ import { OrderDetails } from './OrderDetails.tsx'
 import { Plain } from './Plain.tsx'
 import { Together } from './Together.tsx'
 import styles from './today.module.css'
-import { type Desk, decisionOf, hrefOf, isOfStock, purchaseOf } from './today.ts'
+import { type Desk, decisionOf, hrefOf, isOfStock, isRefusal, purchaseOf } from './today.ts'
 import type { QueueState } from './useQueue.ts'
 
 /** With the words of it. */
@@ -88,9 +88,7 @@ function Acts({ item, desk, href }: { item: TodayItem; desk: Desk; href: string 
               disabled={desk.busy}
               label={`${t(`today:actions.${does}`)} ${code}`}
               rightSection={
-                at === 0 || does === 'refuse' ? (
-                  <span data-key={does === 'refuse' ? 'R' : 'A'} aria-hidden />
-                ) : undefined
+                at === 0 || isRefusal({ does }) ? <span data-key={at === 0 ? 'A' : 'R'} aria-hidden /> : undefined
               }
               onClick={run}
             >

@@ -6,9 +6,15 @@ import { utcDaysUntil } from '../../ui/days.ts'
 
 /** What can be done with an item in place; the first one is its main action. */
 export interface Act {
-  does: 'approve' | 'sign' | 'protect' | 'refuse' | 'extend' | 'renew' | 'resend' | 'dismiss'
+  does: 'approve' | 'sign' | 'protect' | Refusal | 'extend' | 'renew' | 'resend' | 'dismiss'
   run: () => void
 }
+
+/** Each is called what the page of the record calls it. */
+type Refusal = 'refuse' | 'deny' | 'cancel'
+
+/** Whether the key R does it. */
+export const isRefusal = ({ does }: Pick<Act, 'does'>): boolean => ['refuse', 'deny', 'cancel'].includes(does)
 
 export interface ActTogether {
   does: 'approve' | 'renew' | 'protect' | 'approveBid' | 'extend'

@@ -11,7 +11,7 @@ import { useDecisionStates } from '../../app/useHeldWrite.ts'
 import { type DecisionRows, useDecisionRows } from '../../ui/useDecisionRows.ts'
 import { usePreviews } from './details.ts'
 import { showFigures } from './figures.ts'
-import { type Desk, decisionOf, hrefOf, isOfStock, purchaseOf } from './today.ts'
+import { type Desk, decisionOf, hrefOf, isOfStock, isRefusal, purchaseOf } from './today.ts'
 
 export interface QueueState extends DecisionRows<TodayItem> {
   /** Record ids of the rows that are decided together. */
@@ -63,7 +63,7 @@ export function useQueue({ items, desk, isNarrow }: QueueMeans): QueueState {
       return true
     }
     const acts = desk.actsOn(item)
-    const act = key === 'a' ? acts[0] : acts.find(({ does }) => does === 'refuse')
+    const act = key === 'a' ? acts[0] : acts.find(isRefusal)
     act?.run()
     return act !== undefined
   }

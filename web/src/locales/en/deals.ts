@@ -53,6 +53,7 @@ export default {
   modifiedDate: 'Last change',
   startDate: 'Start',
   expirationDate: 'Protection ends',
+  dealExpires: 'Deal expires',
   estimatedCloseDate: 'Estimated close',
   chance: 'Chance of closure',
   chanceShort: 'Chance',

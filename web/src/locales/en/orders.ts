@@ -52,7 +52,7 @@ export default {
   price: 'Price',
   orderPrice: 'Order price',
   priceList: 'Price list',
-  listPrice: 'Price list price',
+  listPrice: 'List price',
   listedPrice: 'Price, as listed',
   margin: 'Margin',
   marginOf: 'Margin of {{vendor}}',

@@ -85,6 +85,8 @@ export default {
     sign: 'Sign',
     protect: 'Protect',
     refuse: 'Refuse',
+    deny: 'Deny',
+    cancel: 'Cancel order',
     extend: 'Extend',
     purchase: 'Purchase',
     renew: 'Renew',

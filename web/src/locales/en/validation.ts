@@ -29,7 +29,7 @@ export default {
   alreadyAssigned: 'Certification already assigned to user/account',
   vatId: 'Not a possible VAT ID of this country',
   timeZone: 'Please choose a time zone',
-  taken: 'This name is already used',
+  taken: 'Already used',
   skuTaken: 'This SKU is already used by another product',
   licensePrefix: 'Only capital letters and digits',
   version: 'Please insert a version, such as 12.4.1',

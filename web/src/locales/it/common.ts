@@ -148,7 +148,8 @@ export default {
   refused: 'Il tuo ruolo non comprende la schermata richiesta. Un amministratore della tua azienda può cambiarlo.',
   refusedByVendor:
     'Il tuo ruolo non comprende la schermata richiesta. Chi gestisce il portale decide che cosa comprendono i ruoli.',
-  closedScreen: 'Questo portale non usa {{screen}}: il suo amministratore l’ha tolto dal menu.',
+  refusedToAll: 'Solo chi gestisce il portale può aprire quella schermata.',
+  closedScreen: 'Questo portale non usa {{screen}}: il suo amministratore ha tolto la voce dal menu.',
   notInMenu: 'Questa schermata non è nel tuo menu: gli account del gruppo {{group}} non hanno account sottostanti.',
   lacks: 'Il tuo ruolo non comprende {{permission}}. Un amministratore della tua azienda può cambiarlo.',
   failed: { title: 'Non è stato possibile mostrare questa schermata' },

@@ -56,6 +56,7 @@ export default {
   modifiedDate: 'Ultima modifica',
   startDate: 'Inizio',
   expirationDate: 'Fine della protezione',
+  dealExpires: 'Scadenza della trattativa',
   estimatedCloseDate: 'Chiusura prevista',
   chance: 'Probabilità di chiusura',
   chanceShort: 'Prob.',

@@ -88,6 +88,8 @@ export default {
     sign: 'Firma',
     protect: 'Proteggi',
     refuse: 'Rifiuta',
+    deny: 'Rifiuta',
+    cancel: 'Annulla ordine',
     extend: 'Proroga',
     purchase: 'Acquista',
     renew: 'Rinnova',

@@ -31,7 +31,7 @@ export default {
   alreadyAssigned: 'Certificazione già assegnata all’utente/account',
   vatId: 'Non può essere una partita IVA di questo Paese',
   timeZone: 'Scegli un fuso orario',
-  taken: 'Questo nome è già in uso',
+  taken: 'Già in uso',
   skuTaken: 'Questo SKU è già usato da un altro prodotto',
   licensePrefix: 'Solo lettere maiuscole e cifre',
   version: 'Inserisci una versione, per esempio 12.4.1',

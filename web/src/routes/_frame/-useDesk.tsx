@@ -47,7 +47,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
     const of = (does: Act['does'], run: () => unknown): Act => ({ does, run: () => void run() })
     switch (kind) {
       case 'order':
-        return [of('approve', () => ofOrders.approve(item)), of('refuse', () => ofOrders.refuse(item))]
+        return [of('approve', () => ofOrders.approve(item)), of('cancel', () => ofOrders.cancel(item))]
       case 'signature':
       case 'ebidSignature':
         return [of('sign', () => sign(item))]
@@ -65,7 +65,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
             'approve',
             on(recordId, (deal) => decisions.approveBid(deal, 'asAsked')),
           ),
-          of('refuse', on(recordId, decisions.refuseBid)),
+          of('deny', on(recordId, decisions.refuseBid)),
         ]
       case 'extension':
         return [

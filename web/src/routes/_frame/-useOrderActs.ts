@@ -19,7 +19,7 @@ export function useOrderActs({ onShort }: { onShort: (order: TodayItem) => void 
   const confirm = useConfirm()
   const [isLooking, setLooking] = useState(false)
   const hold = useHeldWrite(orders.changeStatus)
-  const cancel = useWrite(orders.changeStatus, { invalidates: stale })
+  const canceling = useWrite(orders.changeStatus, { invalidates: stale })
 
   const approve = async (item: TodayItem) => {
     const { recordId, code, name } = item
@@ -42,7 +42,7 @@ export function useOrderActs({ onShort }: { onShort: (order: TodayItem) => void 
       setLooking(false)
     }
   }
-  const refuse = async ({ recordId, code, name }: TodayItem) => {
+  const cancel = async ({ recordId, code, name }: TodayItem) => {
     const isSure = await confirm({
       title: t('orders:actions.cancelTitle', { code, buyer: name ?? '' }),
       text: t('orders:actions.cancelText'),
@@ -51,10 +51,10 @@ export function useOrderActs({ onShort }: { onShort: (order: TodayItem) => void 
       destructive: true,
     })
     if (!isSure) return
-    cancel.mutate(
+    canceling.mutate(
       { params: { id: recordId }, body: { source: 'api', status: 'canceled' } },
       { onSuccess: () => toast.success(t('orders:toast.canceled', { code })) },
     )
   }
-  return { approve, refuse, busy: isLooking || cancel.isPending }
+  return { approve, cancel, busy: isLooking || canceling.isPending }
 }
