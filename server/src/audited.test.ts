@@ -44,7 +44,7 @@ import { inviting } from './testing/inviting.ts'
 import { clientId, clientSecret, openIssuer } from './testing/issuer.ts'
 import { licensing } from './testing/licensing.ts'
 import { network, type Person, password, type Raw } from './testing/network.ts'
-import { operatorOf } from './testing/operator.ts'
+import { nameOperator } from './testing/operator.ts'
 import { runQueued } from './testing/queue.ts'
 import { authentication } from './testing/second-factors.ts'
 import { raw, selling } from './testing/selling.ts'
@@ -110,7 +110,6 @@ const toldAgain: Record<string, string> = {
 }
 
 const writes = app.routes.filter(({ endpoint }) => endpoint.effect === 'write')
-const portal = operatorOf(world)
 const recorded = new Set<string>()
 
 type Answer = Awaited<ReturnType<Person['raw']>>
@@ -449,7 +448,7 @@ test('webhooks are made, changed, given another secret, sent again and ended', a
 })
 
 test('an operator of the installation creates a tenant and invites its super admin again', async () => {
-  await portal('operator', 'add', '--tenant', 'verdant', '--email', vendor.email)
+  await nameOperator(world, vendor, 'verdant')
   const { id, ...tenant } = await records(vendor, installation.create, {
     body: {
       ...{ tenantCode: 'walked', tenantName: 'Walked', adminEmail: 'anna@walked.example', adminFirstName: 'Anna' },

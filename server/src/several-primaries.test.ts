@@ -21,7 +21,7 @@ import { Unavailable } from './platform/refusal.ts'
 import { testDatabase, testSecrets } from './testing/database.ts'
 import { licensing } from './testing/licensing.ts'
 import { network, password } from './testing/network.ts'
-import { operatorOf } from './testing/operator.ts'
+import { nameOperator, operatorOf } from './testing/operator.ts'
 
 /* Each tenant lives in one of several primaries, and every process serves all of them (decision 179). Covers: server/src/platform/database/directory.ts, server/src/platform/database/primaries.ts, server/src/platform/database/open-primaries.ts, server/src/modules/licenses/key-primaries.ts, server/src/platform/database/notifications.ts, server/src/modules/installation/list-tenants.ts */
 
@@ -143,10 +143,7 @@ test('an operator of the installation sees the tenants of all primaries, and inv
     },
     further.db,
   )
-  const portal = operatorOf(world)
-  expect(await portal('operator', 'add', '--tenant', 'verdant', '--email', vendor.email)).toMatchObject({
-    isDone: true,
-  })
+  await nameOperator(world, vendor, 'verdant')
   const listed = await vendor.call(installation.search, { body: { sortBy: [{ field: 'tenantName' }], limit: 2 } })
   expect(listed.items.map(({ tenantCode }) => tenantCode)).toEqual(['aurora', 'borealis'])
   expect(listed.count).toBe(4)

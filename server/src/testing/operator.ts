@@ -1,4 +1,7 @@
+import { installation } from '@trellis/contract/installation'
+import { expect, vi } from 'vitest'
 import { runPortal } from '../cli/run.ts'
+import type { Person, World } from './network.ts'
 
 /** What a command of the operator said, and whether everything was done. */
 export interface Said {
@@ -21,3 +24,14 @@ export const operatorOf =
     const isDone = await runPortal(args, env, { stdout: stream('stdout'), stderr: stream('stderr') })
     return { isDone, ...said }
   }
+
+/** Names a person of a tenant an operator, and waits until the running portal, another process to the command, has heard of it. */
+export async function nameOperator(world: World, person: Person, tenantCode: string): Promise<void> {
+  const named = await operatorOf(world)('operator', 'add', '--tenant', tenantCode, '--email', person.email)
+  expect(named).toMatchObject({ isDone: true })
+  const isHeard = async () => {
+    const { status } = await person.raw(installation.read, { params: { code: tenantCode } })
+    expect(status).toBe(200)
+  }
+  await vi.waitFor(isHeard, 60_000)
+}

@@ -6,7 +6,7 @@ import { invitations } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { inviting } from '../../testing/inviting.ts'
 import { network, password } from '../../testing/network.ts'
-import { operatorOf } from '../../testing/operator.ts'
+import { nameOperator, operatorOf } from '../../testing/operator.ts'
 import { raw } from '../../testing/selling.ts'
 
 /* An operator creates a tenant at a screen (rules G33, G34, P68, P69). Covers: server/src/modules/installation/create-tenant.ts, server/src/modules/installation/list-tenants.ts,
@@ -17,7 +17,7 @@ const world = await network()
 const { canary: operator, vendor, acme, anonymous } = world
 const { linksTo, linkTo } = inviting(world)
 const portal = operatorOf(world)
-await portal('operator', 'add', '--tenant', 'canary', '--email', operator.email)
+await nameOperator(world, operator, 'canary')
 
 let made = 0
 const draft = (changes: Partial<TenantDraft> = {}): TenantDraft => {
