@@ -1,9 +1,10 @@
-// npm run check:types: type-checks the sources and tests of every workspace, against the contract's sources.
+// npm run check:types [workspaces]: type-checks the sources and tests of every workspace, or of some, against the contract's sources.
 import './lib/check-node.mjs'
 import { bin, runNode, say, seconds } from './lib/run.mjs'
 
 let failed = false
-for (const name of ['contract', 'server', 'device', 'client', 'web', 'e2e', 'bench', 'docs/examples']) {
+const workspaces = ['contract', 'server', 'device', 'client', 'web', 'e2e', 'bench', 'docs/examples']
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : workspaces) {
   const started = Date.now()
   const { code, output } = await runNode(
     bin('typescript', 'tsc'),

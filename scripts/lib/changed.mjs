@@ -15,6 +15,13 @@ export function changedLines(base = git('merge-base', 'main', 'HEAD')) {
   return found.filter(({ file }) => file !== '/dev/null')
 }
 
+/** The files that differ from a base, and those that git does not track yet. */
+export const changedFiles = (base = git('merge-base', 'main', 'HEAD')) =>
+  [
+    ...git('diff', '--name-only', '--no-ext-diff', base).split('\n'),
+    ...git('ls-files', '--others', '--exclude-standard').split('\n'),
+  ].filter((file) => file !== '')
+
 /** Sources that unit or integration tests cover. Components (.tsx) are covered by journeys only; migrations are frozen. */
 export const mutable = (file) =>
   /^(contract|device|client|web|server)\/.*\.(ts|sql)$/.test(file) &&
