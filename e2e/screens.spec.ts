@@ -234,11 +234,11 @@ test('who gives the roles of a partner is not told to ask for another role in th
   const at = { ...product, at: '/products/create' }
   const luca = await visit(browser, 'luca@ferrante.example', at)
   const sara = await visit(browser, 'sara@ferrante.example', at)
-  await expect(luca.page.getByRole('main')).toContainText('Who runs this portal decides what roles include.')
+  await expect(luca.page.getByRole('main')).toContainText('Who runs this portal decides who may open')
   await expect(sara.page.getByRole('main')).toContainText('Un amministratore della tua azienda può cambiarlo.')
   // No role of a partner opens the settings of the portal.
   await luca.page.goto('/settings')
-  await expect(luca.page.getByRole('main')).toContainText('The screen that you asked for is for who runs this portal')
+  await expect(luca.page.getByRole('main')).toContainText('Who runs this portal decides who may open')
   await sara.page.goto('/settings')
-  await expect(sara.page.getByRole('main')).toContainText('Solo chi gestisce il portale può aprire')
+  await expect(sara.page.getByRole('main')).toContainText('Chi gestisce il portale decide chi può aprire')
 })

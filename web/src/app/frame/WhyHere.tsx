@@ -32,9 +32,8 @@ export function WhyHere() {
   const isAbove = menu.some((entry) => entry.path === path && level > (entry.maximumLevel ?? level))
   if (!refused && !isAbove && closed === undefined) return null
   // Only the settings of the portal lead to the company, and no role of a partner opens them.
-  const words = givesRoles ? 'refusedByVendor' : 'refused'
-  const why = path === '/profile/account' ? 'refusedToAll' : words
-  const reason = refused ? t(why) : t('notInMenu', { group: nameOf(groupName) })
+  const byVendor = givesRoles || path === '/profile/account'
+  const reason = refused ? t(byVendor ? 'refusedByVendor' : 'refused') : t('notInMenu', { group: nameOf(groupName) })
   return (
     <div style={{ marginBottom: '1rem' }}>
       <Notice>{closed === undefined ? reason : t('closedScreen', { screen: t(`menu.${closed}`) })}</Notice>

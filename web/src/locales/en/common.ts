@@ -145,9 +145,7 @@ export default {
   },
   refused:
     'Your role does not include the screen that you asked for. An administrator of your company can change your role.',
-  refusedByVendor:
-    'Your role does not include the screen that you asked for. Who runs this portal decides what roles include.',
-  refusedToAll: 'The screen that you asked for is for who runs this portal.',
+  refusedByVendor: 'Who runs this portal decides who may open the screen that you asked for.',
   closedScreen: 'This portal does not use {{screen}}: its administrator has taken it out of the menu.',
   notInMenu: 'This screen is not in your menu: accounts of the group {{group}} have no accounts below them.',
   lacks: 'Your role does not include {{permission}}. An administrator of your company can change that.',

@@ -146,9 +146,7 @@ export default {
     back: 'Alla dashboard',
   },
   refused: 'Il tuo ruolo non comprende la schermata richiesta. Un amministratore della tua azienda può cambiarlo.',
-  refusedByVendor:
-    'Il tuo ruolo non comprende la schermata richiesta. Chi gestisce il portale decide che cosa comprendono i ruoli.',
-  refusedToAll: 'Solo chi gestisce il portale può aprire quella schermata.',
+  refusedByVendor: 'Chi gestisce il portale decide chi può aprire la schermata richiesta.',
   closedScreen: 'Questo portale non usa {{screen}}: il suo amministratore ha tolto la voce dal menu.',
   notInMenu: 'Questa schermata non è nel tuo menu: gli account del gruppo {{group}} non hanno account sottostanti.',
   lacks: 'Il tuo ruolo non comprende {{permission}}. Un amministratore della tua azienda può cambiarlo.',
