@@ -3,21 +3,15 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useFaultWords } from './faults.ts'
 import { formatNumber } from './format.ts'
 import { useLocale } from './locale.tsx'
-import { parseNumber, roundTo } from './numbers.ts'
+import { faultOfNumber, type NumberBounds } from './numberBounds.ts'
+import { parseNumber } from './numbers.ts'
 
 export interface NumberInputProps
-  extends Omit<
-    TextInputProps,
-    'value' | 'onChange' | 'onBlur' | 'ref' | 'defaultValue' | 'min' | 'max' | 'step' | 'type'
-  > {
+  extends NumberBounds,
+    Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'ref' | 'defaultValue' | 'min' | 'max' | 'step' | 'type'> {
   value: number | null
   onChange: (value: number | null) => void
   onBlur?: () => void
-  /** 0 by default (rules G10). */
-  minimum?: number
-  maximum?: number | undefined
-  /** Maximum number of decimals; 0 rounds to whole numbers. */
-  decimals?: number
   unit?: ReactNode
   /** Called when the typed text is not a number. The text stays in the input. */
   onMisread?: (text: string) => void
@@ -25,8 +19,9 @@ export interface NumberInputProps
 }
 
 /**
- * An input for a number in the notation of the user's language. The text is not touched while the user types;
- * on blur the number is rounded, clamped to its bounds and formatted. Arrow keys increase and decrease it.
+ * An input for a number in the notation of the user's language. What is typed stays, and outside its bounds it is said what is wrong
+ * with it: a number that became another one on the way to the button would be saved unread. On blur a number is formatted. Arrow keys
+ * increase and decrease it within its bounds.
  */
 export function NumberInput(props: NumberInputProps) {
   const {
@@ -57,27 +52,28 @@ export function NumberInput(props: NumberInputProps) {
       value === null ? '' : formatNumber(value, language, { maximumFractionDigits: decimals, useGrouping: false }),
     )
   }, [value, language, decimals])
-  const bounded = (number: number) =>
-    Math.min(maximum ?? Number.MAX_SAFE_INTEGER, Math.max(minimum, roundTo(number, decimals)))
   const become = (number: number | null) => {
     typed.current = number
     onChange(number)
   }
-  const misread = text.trim() !== '' && parseNumber(text, language) === null
+  const parsed = parseNumber(text, language)
+  const misread = text.trim() !== '' && parsed === null
+  const fault = parsed === null ? null : faultOfNumber(parsed, { minimum, maximum, decimals })
   const settle = () => {
     // An untouched value stays unchanged, even if it has more digits than are shown.
-    if (misread || !isTouched.current) return onBlur?.()
+    if (isTouched.current && parsed !== null && fault === null) setText(written(parsed))
     isTouched.current = false
-    const parsed = parseNumber(text, language)
-    const number = parsed === null ? null : bounded(parsed)
-    setText(written(number))
-    if (number !== value) become(number)
     onBlur?.()
+  }
+  /** Says more than a form that knows only that the value is not valid. */
+  const ownFault = () => {
+    if (misread) return text === '-' ? undefined : say('number')
+    return fault === null ? undefined : say(fault.key, fault.values)
   }
   return (
     <TextInput
       {...input}
-      error={error ?? (misread && text !== '-' ? say('number') : undefined)}
+      error={ownFault() ?? error}
       inputMode={decimals > 0 || minimum < 0 ? 'decimal' : 'numeric'}
       autoComplete="off"
       maxLength={30}
@@ -86,10 +82,10 @@ export function NumberInput(props: NumberInputProps) {
       rightSectionPointerEvents="none"
       value={text}
       onChange={({ currentTarget }) => {
-        const parsed = parseNumber(currentTarget.value, language)
+        const number = parseNumber(currentTarget.value, language)
         isTouched.current = true
         setText(currentTarget.value)
-        if (parsed !== null || currentTarget.value.trim() === '' || !onMisread) become(parsed)
+        if (number !== null || currentTarget.value.trim() === '' || !onMisread) become(number)
         else {
           typed.current = null
           onMisread(currentTarget.value)
@@ -100,7 +96,7 @@ export function NumberInput(props: NumberInputProps) {
         const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
         if (step !== 0) {
           event.preventDefault()
-          const number = bounded((parseNumber(text, language) ?? 0) + step)
+          const number = Math.min(maximum ?? Number.MAX_SAFE_INTEGER, Math.max(minimum, (parsed ?? 0) + step))
           isTouched.current = true
           setText(written(number))
           become(number)

@@ -65,7 +65,8 @@ export function useIssueText(): (issue: Issue, value: unknown) => string {
   return useCallback(
     (issue, value) => {
       const { key, values } = wordsFor(issue, value)
-      return say(key, { count: 0, minimum: 0, maximum: 0, ...values })
+      // Only decimals bring no count: those of amounts.
+      return say(key, { count: 4, minimum: 0, maximum: 0, ...values })
     },
     [say],
   )

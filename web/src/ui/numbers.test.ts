@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { faultOfNumber } from './numberBounds.ts'
 import { parseNumber, roundTo } from './numbers.ts'
 
 test.each([
@@ -32,3 +33,16 @@ test('halves are rounded away from zero', () => {
     3, -3, 1.01, 1.2346, 0,
   ])
 })
+
+test.each([
+  [0, { minimum: 1 }, 'atLeast'],
+  [-0.5, {}, 'atLeast'],
+  [1001, { maximum: 1000 }, 'atMost'],
+  [2.5, {}, 'integer'],
+  [2.005, { decimals: 2 }, 'decimals'],
+  [1, { minimum: 1, maximum: 1 }, undefined],
+  [2.0005, { decimals: 4 }, undefined],
+  [-3, { minimum: -3 }, undefined],
+] as const)('%s within %o is said to be: %s', (value, bounds, key) =>
+  expect(faultOfNumber(value, bounds)?.key).toBe(key),
+)

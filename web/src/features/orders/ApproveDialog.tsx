@@ -14,7 +14,7 @@ import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CreditText } from './CreditNotice.tsx'
 import { MovingLines } from './MovingLines.tsx'
-import { type Decided, piecesOf, type Stop, stops } from './orderParts.ts'
+import { arePieces, type Decided, isPrice, piecesOf, type Stop, stops } from './orderParts.ts'
 import { PieceInputs } from './PieceInputs.tsx'
 
 interface ApproveDialogProps {
@@ -96,7 +96,7 @@ function useDraft(order: Order, stop: Stop | null) {
     isStopped,
     isComplete:
       there > 0 &&
-      lines.every(({ quantity, price }) => quantity !== null && price !== null) &&
+      items.every((item) => arePieces(item, pieces.of(item)) && isPrice(prices.of(item))) &&
       (!isStopped || (stop?.mayPass === true && reason.trim() !== '')),
   }
 }

@@ -1,5 +1,4 @@
 import type { OrderItem } from '@trellis/contract/orders'
-import { maximumMoney } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import { useProductHref } from '../../app/productHref.ts'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
@@ -7,6 +6,7 @@ import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
+import { priceBounds } from './orderParts.ts'
 
 interface PieceInputsProps {
   items: readonly OrderItem[]
@@ -53,8 +53,7 @@ export function PieceInputs({ items, currencyCode, pieces, prices }: PieceInputs
             <NumberInput
               aria-label={t('orders:priceOf', { product: item.productName })}
               value={prices.of(item)}
-              decimals={4}
-              maximum={maximumMoney}
+              {...priceBounds}
               unit={<Text kind="small">{currencyCode}</Text>}
               rightSectionWidth="3rem"
               error={prices.of(item) === null ? t('orders:faults.required') : undefined}

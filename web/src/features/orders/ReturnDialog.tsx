@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { type Part, piecesOf } from './orderParts.ts'
+import { arePieces, type Part, piecesOf } from './orderParts.ts'
 import { PieceInputs } from './PieceInputs.tsx'
 
 interface ReturnDialogProps {
@@ -68,7 +68,7 @@ export default function ReturnDialog({ order, busy, onClose, onReturn }: ReturnD
                 type="submit"
                 color="danger"
                 loading={busy}
-                disabled={count === 0 || lines.some((l) => l.quantity === null)}
+                disabled={count === 0 || !items.every((item) => arePieces(item, of(item)))}
               >
                 {count === 0 ? t('return.none') : t('return.confirm', { count })}
               </Button>

@@ -1,6 +1,8 @@
 /** Parts of an order: what can be approved or returned of it (rules O21, O22). */
-import type { Order, StatusChange } from '@trellis/contract/orders'
+import type { Order, OrderItem, StatusChange } from '@trellis/contract/orders'
+import { maximumMoney } from '@trellis/contract/values'
 import { totalOf } from '../../app/amounts.ts'
+import { faultOfNumber } from '../../ui/numberBounds.ts'
 
 export type Decided = NonNullable<StatusChange['items']>
 
@@ -39,6 +41,14 @@ export function partOf(order: PartedOrder, available: ReadonlyMap<string, number
 
 export const piecesOf = (lines: readonly { quantity: number | null }[]): number =>
   lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+
+/** Whether so many pieces of a line can be decided on. */
+export const arePieces = ({ qt }: Pick<OrderItem, 'qt'>, quantity: number | null): boolean =>
+  quantity !== null && faultOfNumber(quantity, { maximum: qt }) === null
+
+/** Whether it can be the price of a line. */
+export const isPrice = (price: number | null): boolean => price !== null && faultOfNumber(price, priceBounds) === null
+export const priceBounds = { maximum: maximumMoney, decimals: 4 }
 
 /** What stops an approval, for an amount that the user may still change; null where nothing does. */
 export interface Stop {
