@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partOf, stops } from './orderParts.ts'
+import { arePieces, isPrice, partOf, stops } from './orderParts.ts'
 
 const line = (orderItemId: string, productId: string, qt: number, price: number) => ({
   orderItemId,
@@ -44,4 +44,10 @@ test('a limit stops what goes over it, to the cent, and anything overdue stops e
   expect([stops(owed, 0.1), stops(owed, 0.11)]).toEqual([false, true])
   expect(stops({ ...owed, limit: null }, 1e9)).toBe(false)
   expect(stops({ ...owed, limit: null, overdue: 0.01 }, 0)).toBe(true)
+})
+
+test('of a line, whole pieces up to all of it can be decided on, at a price with four decimals at most', () => {
+  const pieces = [0, 1, 5, 6, -1, 1.5, null]
+  expect(pieces.filter((each) => arePieces({ qt: 5 }, each))).toEqual([0, 1, 5])
+  expect([0, 1.0001, 1.00001, -1, null].filter(isPrice)).toEqual([0, 1.0001])
 })
