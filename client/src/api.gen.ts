@@ -1347,6 +1347,21 @@ export interface DealBuyer {
   currencyId: number
   /** ISO 4217, such as `EUR`. */
   currencyCode: string
+  sale: {
+    /** Number of the currency, as in `GET /lookup/currencies`. */
+    currencyId: number
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+    /** The entries. */
+    items: {
+      /** The product. */
+      productId: Id
+      /** Pieces. */
+      quantity: Quantity
+      /** Price of one piece. */
+      price: Money
+    }[]
+  } | null
 }
 
 /** Registers a deal. */

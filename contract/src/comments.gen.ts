@@ -330,6 +330,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'DealBuyer.currencyId': 'The currency of those prices.',
   'DealBuyer.items': 'Lines of the vendor\'s purchase: an approved eBid shared over them, or the vendor\'s effective prices where lower.',
   'DealBuyer.newAccount': 'The payload of POST /accounts, filled from the prospect; null where an import left out what an account must have.',
+  'DealBuyer.sale': 'The sale by the price list that serves the buyer, or would serve the new account without one of its own; null when none does. The order of the sale is in its currency. `items` has what the buyer can buy, at its effective prices; of a new account nothing.',
   'DealDraft.parentAccountId': 'The owner of the deal, its vendor.',
   'DealDraft.startDate': 'Milliseconds since 1970; now by default.',
   'DealHistoryEntry.reason': 'Null too where only managers may read it.',
