@@ -110,19 +110,25 @@ interface Group {
   accountIds: string[]
 }
 
-/** SQL: by how many percent the price of `o` becomes that of `n`, for the number of pieces for which it changes most. */
-const strongest = sql`(
-  select 100 * (a.after - a.before) / a.before
+/**
+ * SQL: by how many percent the price of `o` falls and rises until it is that of `n`, each for the number of pieces for which it does most
+ * (rules R23). What cost nothing rises without end. Null where the currencies differ.
+ */
+const changes = sql`(
+  select min(share) as fall, max(share) as rise
   from (
-    select price_at(o.price, o.breaks, q.pieces) as before, price_at(n.price, n.breaks, q.pieces) as after
+    select case when a.before > 0 then 100 * (a.after - a.before) / a.before when a.after > 0 then 'Infinity' else 0 end as share
     from (
-      select 1::bigint as pieces
-      union
-      select (b ->> 'from')::bigint from jsonb_array_elements(coalesce(o.breaks, '[]') || coalesce(n.breaks, '[]')) b
-    ) q
-  ) a
-  where a.before > 0
-  order by abs(a.after - a.before) / a.before desc limit 1)`
+      select price_at(o.price, o.breaks, q.pieces) as before, price_at(n.price, n.breaks, q.pieces) as after
+      from (
+        select 1::bigint as pieces
+        union
+        select (b ->> 'from')::bigint from jsonb_array_elements(coalesce(o.breaks, '[]') || coalesce(n.breaks, '[]')) b
+      ) q
+    ) a
+    where a.before is not null and a.after is not null and o.currency_id = n.currency_id
+  ) s
+)`
 
 /** @param prices those of the list before and after the change; null when the groups' lists changed, not their prices */
 async function effectOn(
@@ -170,16 +176,15 @@ async function effectOn(
                filter (where f.row_no <= ${namedInEffect}) as differences,
              count(*) as count,
              count(*) filter (where f.after is null) as lost,
-             count(*) filter (where f.share <= ${-strongChange}) as drops,
-             count(*) filter (where f.share >= ${strongChange}) as rises
+             count(*) filter (where f.fall <= ${-strongChange}) as drops,
+             count(*) filter (where f.rise >= ${strongChange}) as rises
       from (
         select c.*, row_number() over (
-                      order by (c.after is null) desc, abs(c.share) desc nulls last, ${named(sql`c.name`)}, c.product_id) as row_no
+                      order by (c.after is null) desc, greatest(abs(c.fall), abs(c.rise)) desc nulls last, ${named(sql`c.name`)}, c.product_id) as row_no
         from (
           select p.product_id, p.sku, p.name, o.price as before, o.currency_id as before_currency, n.price as after,
                  n.currency_id as after_currency,
-                 o.breaks as before_breaks, n.breaks as after_breaks,
-                 case when o.currency_id = n.currency_id then ${strongest} end as share
+                 o.breaks as before_breaks, n.breaks as after_breaks, s.fall, s.rise
           from (
             ${wherePricesChanged`${of('former')}`}
             ${whereListsChanged`
@@ -197,6 +202,7 @@ async function effectOn(
           join offered.product_publications b on b.tenant_id = (select current_tenant())
                                      and b.product_id = coalesce(o.product_id, n.product_id)
           join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
+          cross join lateral ${changes} s
           where (o.price, o.currency_id, o.breaks) is distinct from (n.price, n.currency_id, n.breaks)
         ) c
       ) f
