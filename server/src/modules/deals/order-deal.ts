@@ -32,6 +32,8 @@ export interface Purchase {
   currencyId: number
   /** The prices were agreed in the deal; false: they are the vendor's effective prices. */
   isAgreed: boolean
+  /** The vendor can buy every item by now. */
+  isForSale: boolean
 }
 
 /**
@@ -46,7 +48,14 @@ export async function readPurchase(tx: Reader, deal: PurchasedDeal): Promise<Pur
   const isAgreed = deal.eBidApprovedValue !== null && currencyId === deal.currencyId
   const lines = isAgreed ? lowerOf(shareAmount(items, deal.eBidApprovedValue ?? 0, deal.minorUnits), own, deal) : own
   const sum = (of: PricedLine[]) => totalOf(of, deal.minorUnits)
-  return { lines, amount: sum(lines), ownAmount: sum(own), currencyId, isAgreed }
+  return {
+    lines,
+    amount: sum(lines),
+    ownAmount: sum(own),
+    currencyId,
+    isAgreed,
+    isForSale: items.every(({ productId }) => prices.has(productId)),
+  }
 }
 
 /** What an account pays for these items; absent: what it cannot buy. */
