@@ -1703,6 +1703,7 @@ export interface EffectGroup {
   dropCount: number
   /** Prices that rise strongly. */
   riseCount: number
+  limitCount: number
 }
 
 /** One e-mail address, without a display name. */

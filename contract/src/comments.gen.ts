@@ -360,6 +360,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'EBidEntry.eBidApprovedValue': 'Resolved in the same way as that of the deal.',
   'EffectGroup.differences': 'What cannot be bought any more first, then the strongest changes; further ones are only counted.',
   'EffectGroup.dropCount': 'Prices that fall, and that rise, by at least `strongChange` percent for some number of pieces, or in another currency neither.',
+  'EffectGroup.limitCount': 'Accounts with a credit limit, which would be an amount of another currency than now.',
   'EffectGroup.lostCount': 'Products that cannot be bought any more.',
   'Environment.licenses': 'Number of licenses exported to it.',
   'ExpectedDeals.count': 'Deals that close until the last day.',

@@ -1,7 +1,7 @@
 import { type EffectGroup, namedInEffect, type PriceEffect, strongChange } from '@trellis/contract/pricing'
 import type { QuantityBreak } from '@trellis/contract/quantity-breaks'
 import { named } from '../../platform/database/search.ts'
-import { json, only, sql } from '../../platform/database/sql.ts'
+import { json, only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 
 /*
@@ -130,6 +130,10 @@ const changes = sql`(
   ) s
 )`
 
+/** SQL: the currency in which an account buys by this list: the tenant's without one. */
+const currencyOf = (list: Sql): Sql => sql`coalesce((
+  select l.currency_id from price_lists l where l.tenant_id = t.tenant_id and l.price_list_id = ${list}), t.currency_id)`
+
 /** @param prices those of the list before and after the change; null when the groups' lists changed, not their prices */
 async function effectOn(
   tx: Reader,
@@ -163,7 +167,12 @@ async function effectOn(
       coalesce(d.count, 0)::int as "differenceCount",
       coalesce(d.lost, 0)::int as "lostCount",
       coalesce(d.drops, 0)::int as "dropCount",
-      coalesce(d.rises, 0)::int as "riseCount"
+      coalesce(d.rises, 0)::int as "riseCount",
+      (select count(*)::int
+       from offered.tenants t, jsonb_array_elements_text(g.account_ids) as m (id)
+       join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = m.id::uuid
+       where t.tenant_id = (select current_tenant()) and a.credit_limit is not null
+         and ${currencyOf(sql`g.list_before`)} <> ${currencyOf(sql`g.list_after`)}) as "limitCount"
     from groups g
     left join lateral (
       select json_agg(json_build_object(
