@@ -83,6 +83,10 @@ test('a sale is in the currency of the list that serves its buyer, which is said
   const sale = async () => (await buyerOf(acme, id)).sale
   // Nobody is the prospect yet: a new account would be served by the list of Acme.
   expect(await sale()).toEqual({ currencyId: 978, currencyCode: 'EUR', items: [] })
+  const own = { accountId: acme.accountId }
+  await vendor.call(priceLists.associate, { params: own, body: { priceListId: list, canPropagate: false } })
+  expect(await sale()).toMatchObject({ currencyCode: 'EUR' })
+  await vendor.raw(priceLists.dissociate, { params: own })
 
   const { newAccount } = await buyerOf(acme, id)
   await raw(world, 'update addresses set vat_id = $1, country_code = $2 where account_id = $3', [
