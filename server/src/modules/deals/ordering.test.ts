@@ -59,6 +59,31 @@ test('a won deal becomes the vendor’s purchase at exactly the approved amount,
   expect(await discrepancies(world)).toEqual([])
 })
 
+test('who decides on the purchase may agree less than the deal did, and not more (rules J14)', async () => {
+  const id = await won({ 'EDGE-1Y': 2 }, 150)
+  const answer = await order(acme, id, (await buyerOf(acme, id)).items)
+  const orderId = (answer.body as { id: string }).id
+  const [line] = (await orderOf(nordico, orderId)).items ?? []
+  const approveAt = (price: number) => ({
+    params: { id: orderId },
+    body: { status: 'approved' as const, items: [{ orderItemId: line?.orderItemId ?? '', price }] },
+  })
+  for (const price of [75.01, 100, 120])
+    expect(await nordico.refused(orders.changeStatus, approveAt(price))).toMatchObject({
+      code: 'RQ422',
+      info: { issues: [{ path: 'items.0.price', code: 'above_agreed' }] },
+    })
+  expect(await nordico.call(orders.changeStatus, approveAt(70))).toMatchObject({ orderTotal: 140 })
+  // What is bought at the list, of a deal or not, is agreed by who decides.
+  const own = await won({ 'EDGE-1Y': 2 })
+  const bought = (await order(acme, own, (await buyerOf(acme, own)).items)).body as { id: string }
+  const [listed] = (await orderOf(nordico, bought.id)).items ?? []
+  const dearer = [{ orderItemId: listed?.orderItemId ?? '', price: 101 }]
+  expect(
+    await nordico.call(orders.changeStatus, { params: { id: bought.id }, body: { status: 'approved', items: dearer } }),
+  ).toMatchObject({ orderTotal: 202 })
+})
+
 test('the purchase at another amount is OC529 with the approved prices, and of other items RQ422', async () => {
   const id = await won({ 'EDGE-1Y': 3 }, 250)
   const at = (price: number, quantity = 3) => [{ ...itemsOf({ 'EDGE-1Y': 1 })[0], qt: undefined, quantity, price }]

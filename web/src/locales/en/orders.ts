@@ -115,6 +115,7 @@ export default {
   },
   failedToSave: 'The order was not created',
   failedToChange: 'The order was not changed',
+  aboveAgreed: 'The order was not approved: the deal agreed on a lower price',
   unanswered: 'It is uncertain whether the order was changed',
   actions: {
     approve: 'Approve',

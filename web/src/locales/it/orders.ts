@@ -130,6 +130,7 @@ export default {
   },
   failedToSave: 'L’ordine non è stato creato',
   failedToChange: 'L’ordine non è stato modificato',
+  aboveAgreed: 'L’ordine non è stato approvato: la trattativa prevede un prezzo più basso',
   unanswered: 'Non è certo che l’ordine sia stato modificato',
   actions: {
     approve: 'Approva',
