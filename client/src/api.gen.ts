@@ -1703,6 +1703,7 @@ export interface EffectGroup {
   dropCount: number
   /** Prices that rise strongly. */
   riseCount: number
+  /** Accounts with a credit limit, which would be an amount of another currency than now. */
   limitCount: number
 }
 
