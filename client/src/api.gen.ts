@@ -1347,6 +1347,22 @@ export interface DealBuyer {
   currencyId: number
   /** ISO 4217, such as `EUR`. */
   currencyCode: string
+  /** The sale by the price list that serves the buyer, or would serve the new account without one of its own; null when none does. The order of the sale is in its currency. `items` has what the buyer can buy, at its effective prices; of a new account nothing. */
+  sale: {
+    /** Number of the currency, as in `GET /lookup/currencies`. */
+    currencyId: number
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+    /** The entries. */
+    items: {
+      /** The product. */
+      productId: Id
+      /** Pieces. */
+      quantity: Quantity
+      /** Price of one piece. */
+      price: Money
+    }[]
+  } | null
 }
 
 /** Registers a deal. */
@@ -1687,6 +1703,8 @@ export interface EffectGroup {
   dropCount: number
   /** Prices that rise strongly. */
   riseCount: number
+  /** Accounts with a credit limit, which would be an amount of another currency than now. */
+  limitCount: number
 }
 
 /** One e-mail address, without a display name. */
@@ -3892,7 +3910,7 @@ export interface OrderSearch {
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'orderId' | 'after' | 'orderCode' | 'orderRefCode' | 'externalId' | 'buyerName' | 'vendorName' | 'status' | 'invoiced' | 'paid' | 'orderTotal' | 'buyerAccountId' | 'vendorAccountId' | 'needsMe'
+    field: 'anything' | 'orderId' | 'after' | 'orderCode' | 'orderRefCode' | 'externalId' | 'buyerName' | 'vendorName' | 'status' | 'invoiced' | 'paid' | 'orderTotal' | 'buyerAccountId' | 'vendorAccountId' | 'isIssue' | 'needsMe'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]

@@ -199,6 +199,17 @@ export const DealBuyer = z.object({
   /** The currency of those prices. */
   currencyId: z.int(),
   currencyCode: z.string(),
+  /**
+   * The sale by the price list that serves the buyer, or would serve the new account without one of its own; null when none does. The
+   * order of the sale is in its currency. `items` has what the buyer can buy, at its effective prices; of a new account nothing.
+   */
+  sale: z.nullable(
+    z.object({
+      currencyId: z.int(),
+      currencyCode: z.string(),
+      items: z.array(z.object({ productId: Id, quantity: Quantity, price: Money })),
+    }),
+  ),
 })
 export type DealBuyer = z.output<typeof DealBuyer>
 

@@ -106,6 +106,8 @@ export const EffectGroup = z.object({
   /** Prices that fall, and that rise, by at least `strongChange` percent for some number of pieces, or in another currency neither. */
   dropCount: z.int(),
   riseCount: z.int(),
+  /** Accounts with a credit limit, which would be an amount of another currency than now (rules O24). */
+  limitCount: z.int(),
 })
 export type EffectGroup = z.output<typeof EffectGroup>
 

@@ -58,7 +58,8 @@ export function PriceEffect({ effect }: { effect: Effect }) {
 
 function Group({ group, open }: { group: EffectGroup; open: boolean }) {
   const { t } = useTranslation('prices')
-  const { accounts, accountCount, differences, differenceCount, priceListBefore, priceListAfter } = group
+  const { accounts, accountCount, differences, differenceCount, limitCount, priceListBefore, priceListAfter } = group
+  const currency = differences.find(({ afterCurrencyCode }) => afterCurrencyCode !== null)?.afterCurrencyCode
   const hrefOf = useProductHref()
   const first = accounts.slice(0, namedAtOnce).map(({ name }) => name)
   const others = accountCount - first.length
@@ -79,6 +80,11 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
             before: priceListBefore?.name ?? t('effect.noList'),
             after: priceListAfter?.name ?? t('effect.noList'),
           })}
+        </Text>
+      )}
+      {limitCount > 0 && (
+        <Text as="p" className={styles.note}>
+          {t('effect.limits', { count: limitCount, currency: currency ?? '' })}
         </Text>
       )}
       <div style={{ overflowX: 'auto' }}>

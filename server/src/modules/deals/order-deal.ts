@@ -8,7 +8,7 @@ import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { createOrder } from '../orders/index.ts'
-import { atQuantity, effectivePrices, listsToGive, piecesByProduct } from '../price-lists/index.ts'
+import { atQuantity, type EffectivePrice, effectivePrices, listsToGive, piecesByProduct } from '../price-lists/index.ts'
 import { findProspect, type ProspectRow } from './prospects.ts'
 import { type DealFacts, findDeal } from './queries.ts'
 import { refusalInfo, whyNot } from './rules.ts'
@@ -32,6 +32,8 @@ export interface Purchase {
   currencyId: number
   /** The prices were agreed in the deal; false: they are the vendor's effective prices. */
   isAgreed: boolean
+  /** The vendor can buy every item by now. */
+  isForSale: boolean
 }
 
 /**
@@ -40,21 +42,32 @@ export interface Purchase {
  */
 export async function readPurchase(tx: Reader, deal: PurchasedDeal): Promise<Purchase> {
   const items = await listItems(tx, deal.dealId)
-  const prices = await effectivePrices(
-    tx,
-    deal.vendorId,
-    items.map(({ productId }) => productId),
-  )
-  const pieces = piecesByProduct(items)
-  const own = items.map((item) => {
-    const price = prices.get(item.productId)
-    return { ...item, price: price ? Number(atQuantity(price, pieces.get(item.productId) ?? 1).price) : item.price }
-  })
+  const prices = await pricesFor(tx, deal.vendorId, items)
+  const own = items.map((item) => ({ ...item, price: Number(prices.get(item.productId)?.price ?? item.price) }))
   const currencyId = prices.values().next().value?.currencyId ?? deal.currencyId
   const isAgreed = deal.eBidApprovedValue !== null && currencyId === deal.currencyId
   const lines = isAgreed ? lowerOf(shareAmount(items, deal.eBidApprovedValue ?? 0, deal.minorUnits), own, deal) : own
   const sum = (of: PricedLine[]) => totalOf(of, deal.minorUnits)
-  return { lines, amount: sum(lines), ownAmount: sum(own), currencyId, isAgreed }
+  return {
+    lines,
+    amount: sum(lines),
+    ownAmount: sum(own),
+    currencyId,
+    isAgreed,
+    isForSale: items.every(({ productId }) => prices.has(productId)),
+  }
+}
+
+/** What an account pays for these items; absent: what it cannot buy. */
+async function pricesFor(
+  tx: Reader,
+  accountId: string,
+  items: readonly PricedLine[],
+): Promise<Map<string, EffectivePrice>> {
+  const ids = items.map(({ productId }) => productId)
+  const pieces = piecesByProduct(items)
+  const prices = await effectivePrices(tx, accountId, ids)
+  return new Map([...prices].map(([id, price]) => [id, atQuantity(price, pieces.get(id) ?? 1)]))
 }
 
 type PurchasedDeal = Pick<DealFacts, 'dealId' | 'vendorId' | 'currencyId' | 'minorUnits' | 'eBidApprovedValue'>
@@ -134,6 +147,27 @@ async function newAccountFor(tx: Reader, actor: Actor, vendorId: string, prospec
   }
 }
 
+/**
+ * The sale by the price list that serves its buyer; of a buyer that there is not yet, by the one that its vendor passes on. Null
+ * without one. An order is in the currency of that list, whatever the deal is in.
+ */
+async function readSale(tx: Reader, deal: DealFacts, accountId: string | null): Promise<DealBuyer['sale']> {
+  const currency = await tx.row<{ currencyId: number; currencyCode: string }>(sql`
+    select c.currency_id as "currencyId", c.code as "currencyCode"
+    from nearest_price_list(${accountId ?? deal.vendorId}::uuid, ${accountId === null}, null) e
+    join offered.price_lists l on l.tenant_id = ${tenant} and l.price_list_id = e.price_list_id
+    join offered.currencies c on c.currency_id = l.currency_id`)
+  if (currency === undefined) return null
+  if (accountId === null) return { ...currency, items: [] }
+  const wanted = await listItems(tx, deal.dealId)
+  const prices = await pricesFor(tx, accountId, wanted)
+  const items = wanted.flatMap((item) => {
+    const found = prices.get(item.productId)
+    return found === undefined ? [] : [{ ...item, price: Number(found.price) }]
+  })
+  return { ...currency, items }
+}
+
 /** What a deal is ordered with. */
 export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): Promise<DealBuyer> {
   const standing = whyNot('order', deal, actor)
@@ -142,7 +176,8 @@ export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): P
   const newAccount = await newAccountFor(tx, actor, deal.vendorId, prospect)
   const [accountId = null] = await listBuyers(tx, deal, prospect)
   const { lines, currencyId } = await readPurchase(tx, deal)
-  return { accountId, newAccount, items: lines, currencyId, currencyCode: await codeOf(tx, currencyId) }
+  const sale = await readSale(tx, deal, accountId)
+  return { accountId, newAccount, items: lines, currencyId, currencyCode: await codeOf(tx, currencyId), sale }
 }
 
 /** The code of a currency. */

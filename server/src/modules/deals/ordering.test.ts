@@ -1,6 +1,7 @@
 import { deals } from '@trellis/contract/deals'
 import { network as accounts } from '@trellis/contract/network'
 import { orders } from '@trellis/contract/orders'
+import { priceLists } from '@trellis/contract/price-lists'
 import { expect, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
 import { dealing } from '../../testing/dealing.ts'
@@ -58,6 +59,31 @@ test('a won deal becomes the vendor’s purchase at exactly the approved amount,
   expect(await discrepancies(world)).toEqual([])
 })
 
+test('who decides on the purchase may agree less than the deal did, and not more (rules J14)', async () => {
+  const id = await won({ 'EDGE-1Y': 2 }, 150)
+  const answer = await order(acme, id, (await buyerOf(acme, id)).items)
+  const orderId = (answer.body as { id: string }).id
+  const [line] = (await orderOf(nordico, orderId)).items ?? []
+  const approveAt = (price: number) => ({
+    params: { id: orderId },
+    body: { status: 'approved' as const, items: [{ orderItemId: line?.orderItemId ?? '', price }] },
+  })
+  for (const price of [75.01, 100, 120])
+    expect(await nordico.refused(orders.changeStatus, approveAt(price))).toMatchObject({
+      code: 'RQ422',
+      info: { issues: [{ path: 'items.0.price', code: 'above_agreed' }] },
+    })
+  expect(await nordico.call(orders.changeStatus, approveAt(70))).toMatchObject({ orderTotal: 140 })
+  // What is bought at the list, of a deal or not, is agreed by who decides.
+  const own = await won({ 'EDGE-1Y': 2 })
+  const bought = (await order(acme, own, (await buyerOf(acme, own)).items)).body as { id: string }
+  const [listed] = (await orderOf(nordico, bought.id)).items ?? []
+  const dearer = [{ orderItemId: listed?.orderItemId ?? '', price: 101 }]
+  expect(
+    await nordico.call(orders.changeStatus, { params: { id: bought.id }, body: { status: 'approved', items: dearer } }),
+  ).toMatchObject({ orderTotal: 202 })
+})
+
 test('the purchase at another amount is OC529 with the approved prices, and of other items RQ422', async () => {
   const id = await won({ 'EDGE-1Y': 3 }, 250)
   const at = (price: number, quantity = 3) => [{ ...itemsOf({ 'EDGE-1Y': 1 })[0], qt: undefined, quantity, price }]
@@ -70,6 +96,45 @@ test('the purchase at another amount is OC529 with the approved prices, and of o
     body: { info: { issues: [{ path: 'items' }] } },
   })
   expect((await order(acme, id, at(83.3333))).status).toBe(201)
+})
+
+test('a sale is in the currency of the list that serves its buyer, which is said with what the buyer pays', async () => {
+  const [edge] = itemsOf({ 'EDGE-1Y': 1 })
+  const productId = edge?.productId ?? ''
+  const body = { name: 'Dollars of Fjord', currencyId: 840, items: [{ productId, customPrice: 120 }] }
+  const { id: list } = await vendor.call(priceLists.create, { body })
+  const params = { accountId: fjord.accountId }
+  const id = await won({ 'EDGE-1Y': 2, BOX: 1 })
+  const sale = async () => (await buyerOf(acme, id)).sale
+  // Nobody is the prospect yet: a new account would be served by the list of Acme.
+  expect(await sale()).toEqual({ currencyId: 978, currencyCode: 'EUR', items: [] })
+  const own = { accountId: acme.accountId }
+  await vendor.call(priceLists.associate, { params: own, body: { priceListId: list, canPropagate: false } })
+  expect(await sale()).toMatchObject({ currencyCode: 'EUR' })
+  await vendor.raw(priceLists.dissociate, { params: own })
+
+  const { newAccount } = await buyerOf(acme, id)
+  await raw(world, 'update addresses set vat_id = $1, country_code = $2 where account_id = $3', [
+    newAccount?.address.vatId,
+    newAccount?.address.countryCode,
+    fjord.accountId,
+  ])
+  expect(await sale()).toMatchObject({ currencyCode: 'EUR', items: [{ price: 100 }, { price: 3.3335 }] })
+  await vendor.call(priceLists.associate, { params, body: { priceListId: list, canPropagate: false } })
+  expect(await sale()).toEqual({
+    currencyId: 840,
+    currencyCode: 'USD',
+    items: [{ productId, quantity: 2, price: 120 }],
+  })
+  await sell(nordico, acme, { 'EDGE-1Y': 2 })
+  const made = await order(acme, id, [{ productId, quantity: 2, price: 120 }], { buyerAccountId: fjord.accountId })
+  expect(await orderOf(acme, (made.body as { id: string }).id)).toMatchObject({ orderTotal: 240, currencyCode: 'USD' })
+  await vendor.raw(priceLists.dissociate, { params })
+  await raw(world, 'update addresses set vat_id = $1, country_code = $2 where account_id = $3', [
+    'NO1',
+    'NO',
+    fjord.accountId,
+  ])
 })
 
 test('without an approved eBid the purchase is at the vendor’s own prices', async () => {

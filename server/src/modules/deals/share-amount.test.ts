@@ -25,7 +25,9 @@ test('whatever the lines, the shared prices sum up to exactly the approved amoun
     const total = totalOf(lines, minorUnits)
     if (total === 0) continue
     const least = 10 ** -minorUnits
-    const amount = Number(Math.max(least, total * random()).toFixed(minorUnits))
+    // Every third amount is as little below the total as it can be.
+    const wanted = seed % 3 === 0 ? total - least : total * random()
+    const amount = Number(Math.max(least, wanted).toFixed(minorUnits))
     const priced = shareAmount(lines, amount, minorUnits).flat()
     const what = `seed ${seed}`
     expect(totalOf(priced, minorUnits), what).toBe(amount)
@@ -34,7 +36,11 @@ test('whatever the lines, the shared prices sum up to exactly the approved amoun
         priced.filter((line) => line.productId === productId).reduce((sum, line) => sum + line.quantity, 0),
         what,
       ).toBe(quantity)
-    expect(priced.length, what).toBeLessThanOrEqual(lines.length + 1)
+    // Nothing costs more with the approved amount than without it.
+    shareAmount(lines, amount, minorUnits).forEach((shares, index) => {
+      expect(shares.length, what).toBeLessThanOrEqual(2)
+      expect(totalOf(shares, minorUnits), what).toBeLessThanOrEqual(totalOf(lines.slice(index, index + 1), minorUnits))
+    })
     for (const { price, quantity } of priced) {
       expect(price, what).toBeGreaterThanOrEqual(0)
       expect(Number(price.toFixed(4)), what).toBe(price)
@@ -52,6 +58,19 @@ test('each line bears its part of the discount, and the largest the rest', () =>
     [{ productId: 'large', quantity: 1, price: 133.34 }],
     [{ productId: 'small', quantity: 3, price: 22.22 }],
   ])
+})
+
+test('the rest goes to the next largest line where the largest would cost more than without the bid', () => {
+  const lines = [
+    { productId: 'large', quantity: 1, price: 100 },
+    ...['b', 'c', 'd'].map((productId) => ({ productId, quantity: 1, price: 33.33 })),
+  ]
+  expect(shareAmount(lines, 199.98, 2).map((shares) => totalOf(shares, 2))).toEqual([100, 33.33, 33.33, 33.32])
+  const many = [
+    { productId: 'many', quantity: 1_000_000, price: 0.015 },
+    { productId: 'large', quantity: 400, price: 40 },
+  ]
+  expect(shareAmount(many, 30_950, 2).map((shares) => totalOf(shares, 2))).toEqual([14_950, 16_000])
 })
 
 test('one piece becomes a line of its own where the amount of many pieces cannot be exact', () => {

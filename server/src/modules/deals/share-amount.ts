@@ -15,36 +15,44 @@ const amountOf = (quantity: bigint, price: bigint, step: bigint): bigint =>
   ((quantity * price + step / 2n) / step) * step
 
 /**
- * Prices of lines that sum up exactly to an amount for all of them, shared by their value; the rest goes to the largest
- * line (rules J14). What comes of each line, in their order. A price has four decimals, so the amount of many pieces cannot have every value: then one piece of the
- * largest line becomes a line of its own and takes what is missing.
- * @param amount with at most the decimals of the currency
+ * Prices of lines that sum up exactly to an amount for all of them, shared by their value; the rest goes to the largest line, and what
+ * would make that dearer than it is to the next largest (rules J14). What comes of each line, in their order. A price has four decimals,
+ * so the amount of many pieces cannot have every value: then one piece becomes a line of its own and takes what is missing.
+ * @param amount with at most the decimals of the currency, and not more than the lines cost
  * @param minorUnits decimals of the currency
  */
 export function shareAmount(lines: readonly PricedLine[], amount: number, minorUnits: number): PricedLine[][] {
   const step = BigInt(10 ** (4 - minorUnits))
   const target = toUnits(amount)
-  const values = lines.map(({ quantity, price }) => BigInt(quantity) * toUnits(price))
-  const total = values.reduce((sum, value) => sum + value, 0n)
-  const largest = values.reduce((best, value, index) => (value > (values[best] ?? 0n) ? index : best), 0)
-  const prices = lines.map(({ quantity }, index) => {
-    const share = total === 0n ? 0n : ((target * (values[index] ?? 0n)) / total / step) * step
-    return share / BigInt(quantity)
+  const all = lines.map((line, index) => {
+    const [pieces, price] = [BigInt(line.quantity), toUnits(line.price)]
+    return { line, index, pieces, value: pieces * price, most: amountOf(pieces, price, step), price: 0n, share: 0n }
   })
-  const others = lines.reduce(
-    (sum, { quantity }, index) =>
-      index === largest ? sum : sum + amountOf(BigInt(quantity), prices[index] ?? 0n, step),
-    0n,
+  const total = all.reduce((sum, { value }) => sum + value, 0n)
+  for (const each of all) {
+    if (total > 0n) each.price = (((target * each.value) / total / step) * step) / each.pieces
+    each.share = amountOf(each.pieces, each.price, step)
+  }
+  const byValue = all.toSorted((one, other) =>
+    one.value === other.value ? one.index - other.index : one.value < other.value ? 1 : -1,
   )
-  return lines.map(({ productId, quantity }, index) => {
-    const priced = (pieces: number, price: bigint) => ({ productId, quantity: pieces, price: Number(price) / unit })
-    if (index !== largest) return [priced(quantity, prices[index] ?? 0n)]
-    const pieces = BigInt(quantity)
-    const wanted = target - others
-    const price = (wanted + pieces / 2n) / pieces
-    if (amountOf(pieces, price, step) === wanted) return [priced(quantity, price)]
-    const lower = wanted / pieces
-    return [priced(quantity - 1, lower), priced(1, wanted - amountOf(pieces - 1n, lower, step))]
+  let rest = target - all.reduce((sum, { share }) => sum + share, 0n)
+  for (const each of byValue) {
+    const more = rest < each.most - each.share ? rest : each.most - each.share
+    rest -= more
+    each.share += more
+  }
+  return all.map(({ line, pieces, price, share }) => {
+    const priced = (of: bigint, each: bigint): PricedLine => ({
+      productId: line.productId,
+      quantity: Number(of),
+      price: Number(each) / unit,
+    })
+    const nearest = (share + pieces / 2n) / pieces
+    const whole = [nearest, price].find((each) => amountOf(pieces, each, step) === share)
+    if (whole !== undefined) return [priced(pieces, whole)]
+    const lower = share / pieces
+    return [priced(pieces - 1n, lower), priced(1n, share - amountOf(pieces - 1n, lower, step))]
   })
 }
 

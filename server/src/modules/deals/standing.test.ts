@@ -1,6 +1,7 @@
 import { deals } from '@trellis/contract/deals'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
+import { pricing } from '@trellis/contract/pricing'
 import { afterEach, expect, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
 import { dealing } from '../../testing/dealing.ts'
@@ -161,6 +162,27 @@ test('"you can buy" is said to who can buy, of what the purchase really costs', 
   await nordico.call(orders.changeStatus, { params: { id: orderId }, body: { status: 'canceled' } })
   await update(acme, id, { dealStatus: 'Lost' })
   expect(await told(acme)).toEqual([{ kind: 'lost' }])
+})
+
+test('nobody is told to buy what has left the own price list meanwhile, and the purchase is refused', async () => {
+  const id = await register(acme, wanted)
+  await ask(acme, id, 900)
+  await approve(nordico, id)
+  await update(acme, id, { dealStatus: 'Won' })
+  const bid = { amount: 900, insteadOf: 1000, currencyCode: 'EUR' }
+  const bidOf = async () => (await standingOf(acme, id)).at(-1)
+  expect(await bidOf()).toEqual({ kind: 'canBuy', ...bid })
+  const { priceListId = '' } = (await read(acme, id)).items?.[0] ?? {}
+  const { productId } = productOf('EDGE-1Y')
+  const list = { id: priceListId ?? '' }
+  await vendor.call(pricing.setProducts, { params: list, body: { items: [], remove: [productId] } })
+  expect(await bidOf()).toEqual({ kind: 'bidApproved', ...bid })
+  const { items } = await acme.call(deals.buyer, { params: { id } })
+  expect(await acme.refused(orders.create, { body: { dealId: id, items } })).toMatchObject({
+    code: 'RQ422',
+    info: { issues: [{ path: 'items.0.productId', code: 'not_on_price_list' }] },
+  })
+  await vendor.call(pricing.setProducts, { params: list, body: { items: [{ productId, customPrice: 100 }] } })
 })
 
 test('where the own price fell below the approved one, that is said; a refused price names who refused it', async () => {

@@ -82,21 +82,20 @@ async function bidOf(reading: Reading): Promise<Standing[]> {
   if (deal.eBidStatus === 'Refused') return isPurchased ? [] : [{ kind: 'bidRefused', by: told.bidBy }]
   if (deal.eBidStatus !== 'Approved') return []
   const mayBuy = !isOthers(deal.blocked.order) && hasPermission(actor.permissions, 'Orders', 'c')
-  if (mayBuy && !isPurchased) return priceOf(reading)
-  return [
-    {
-      kind: 'bidApproved',
-      amount: deal.eBidApprovedValue,
-      insteadOf: deal.itemsTotal,
-      currencyCode: deal.currencyCode,
-    },
-  ]
+  return mayBuy && !isPurchased ? priceOf(reading) : approvedBid(deal)
 }
 
-/** What who makes the purchase pays. With a list in another currency by now the approved price is of no use. */
+const approvedBid = ({ eBidApprovedValue, itemsTotal, currencyCode }: Deal): Standing[] => [
+  { kind: 'bidApproved', amount: eBidApprovedValue, insteadOf: itemsTotal, currencyCode },
+]
+
+/**
+ * What who makes the purchase pays. With a list in another currency by now the approved price is of no use; while a product is not on it
+ * nothing can be bought.
+ */
 async function priceOf({ tx, deal, minorUnits }: Reading): Promise<Standing[]> {
   const { dealId, vendor, currencyId, currencyCode, eBidApprovedValue } = deal
-  const { amount, ownAmount, isAgreed } = await readPurchase(tx, {
+  const { amount, ownAmount, isAgreed, isForSale } = await readPurchase(tx, {
     dealId,
     vendorId: vendor.accountId,
     currencyId,
@@ -104,6 +103,7 @@ async function priceOf({ tx, deal, minorUnits }: Reading): Promise<Standing[]> {
     eBidApprovedValue,
   })
   if (!isAgreed) return []
+  if (!isForSale) return approvedBid(deal)
   if (amount === ownAmount) return [{ kind: 'ownPriceLower', amount, insteadOf: eBidApprovedValue, currencyCode }]
   const kind = deal.status === 'Won' ? 'canBuy' : 'canBuyWhenWon'
   return [{ kind, amount, insteadOf: ownAmount, currencyCode }]

@@ -504,6 +504,7 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
             lostCount: 0,
             dropCount: 0,
             riseCount: 0,
+            limitCount: 0,
           },
         ],
       },

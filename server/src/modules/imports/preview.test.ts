@@ -159,6 +159,19 @@ test('each price of a list is told by itself, and one that changes by more than 
   expect(warned(report)).toEqual([['priceJumps', 1, 'PRE-AA0', '50', '5']])
 })
 
+test('a quantity break that changes by more than half is warned of like a price', async () => {
+  const own = await codeOf(vendor)
+  const file = (breaks: string) => [
+    'priceListName,ownerAccountCode,sku,currencyCode,customPrice,quantityBreaks',
+    `Breaks,${own},${skus[0]},EUR,50,${breaks}`,
+  ]
+  await bring(vendor, 'price-lists', file('10:45|50:40.5'), { dryRun: false })
+  expect(warned(await bring(vendor, 'price-lists', file('10:45|50:4.05')))).toEqual([
+    ['priceJumps', 1, skus[0], '40.5', '4.05'],
+  ])
+  expect(warned(await bring(vendor, 'price-lists', file('10:45|50:30')))).toEqual([])
+})
+
 test('a product whose currency changes, and new ones in a foreign currency, are warned of', async () => {
   const head = 'sku,name,price,currencyCode'
   expect(warned(await bring(vendor, 'products', [head, `${skus[0]},Name,100,USD`]))).toEqual([

@@ -67,6 +67,8 @@ export interface OrderNews {
   total: string
   /** ISO 4217 letters. */
   currencyCode: string
+  /** What was approved at the prices that were asked for, as decimal text; null where none was changed. */
+  asked?: string | null
   /** Code of the order that waits, where only a part was approved. */
   rest?: string | null
   /** Number of order lines. */

@@ -42,6 +42,7 @@ export async function approve(
   change: StatusChange,
 ): Promise<Approval> {
   const { taken, left } = partsToApprove(items, change.items ?? [])
+  checkAgreed(order, items, change.items ?? [])
   if (isTooMuch(taken)) throw invalid(['items'], 'too_big', 'The total is too large')
   const { orderId, vendorId, buyerId, origin } = order
   const passed = await checkCredit(tx, actor, order, taken, change.passCredit)
@@ -70,6 +71,17 @@ export async function approve(
   moveStock(tx, movements)
   if (agreed.length > 0) changePrices(tx, orderId, agreed)
   return { agreed: changesOf(items, taken), part, passed }
+}
+
+/** Refuses RQ422 for a price above the one that was agreed in a deal: who asks for less must not end up with more (rules J14). */
+function checkAgreed({ isOfDeal }: OrderFacts, items: ItemFacts[], decided: NonNullable<StatusChange['items']>): void {
+  if (!isOfDeal) return
+  const lines = new Map(items.map((item) => [item.orderItemId, item]))
+  decided.forEach(({ orderItemId, price = 0 }, index) => {
+    const line = lines.get(orderItemId)
+    if (line && line.price < line.listPrice && price > line.price)
+      throw invalid(['items', index, 'price'], 'above_agreed', 'Not above the price that was agreed in the deal')
+  })
 }
 
 /** The lines with another price or fewer pieces; those that left the order are only in `before`. */

@@ -1,3 +1,4 @@
+import { news } from '@trellis/contract/news'
 import { orders } from '@trellis/contract/orders'
 import { beforeEach, expect, test } from 'vitest'
 import { network } from '../../testing/network.ts'
@@ -72,11 +73,33 @@ test('who gets only a part is told which order the rest is', async () => {
   const { chain = [] } = await nordico.call(orders.changeStatus, { params: { id }, body })
   await run('news:mail')
   const [rest] = chain
-  expect((await world.mails('anna@acme.example'))[0]?.text).toContain(`The rest waits as order ${rest?.orderCode}.`)
+  const { text = '' } = (await world.mails('anna@acme.example'))[0] ?? {}
+  expect(text).toContain(`The rest waits as order ${rest?.orderCode}.`)
+  expect(text).not.toContain('instead of')
   await set('delete from mails')
   await change(nordico, rest?.orderId ?? '', 'canceled')
   await change(nordico, id, 'revoked')
   await run('news:mail')
+  await set('delete from mails')
+})
+
+test('who is approved other prices than were asked for is told what both come to', async () => {
+  const { id } = await request(acme, { 'EDGE-1Y': 3 })
+  const [line] = (await nordico.call(orders.read, { params: { id } })).items ?? []
+  await run('news:mail')
+  await set('delete from mails')
+  const items = [{ orderItemId: line?.orderItemId ?? '', quantity: 2, price: 110.005 }]
+  await nordico.call(orders.changeStatus, { params: { id }, body: { status: 'approved', items } })
+  await run('news:mail')
+  expect((await world.mails('anna@acme.example'))[0]?.text).toContain(
+    'one product, €220.01 in total instead of €200.00, because prices were changed.',
+  )
+  const [told] = (await acme.call(news.list)).items
+  expect(told).toMatchObject({ kind: 'order_approved', words: { total: '220.0100', asked: '200.00' } })
+  await set('delete from mails')
+  await change(nordico, id, 'revoked')
+  await run('news:mail')
+  expect((await world.mails('anna@acme.example'))[0]?.text).not.toContain('instead of')
   await set('delete from mails')
 })
 

@@ -54,7 +54,18 @@ const wordsFor = (reader: Sql) => sql`jsonb_build_object(
   'rest', case when o.status = 'approved' then (
     select p.code from orders p
     where p.tenant_id = o.tenant_id and p.derived_order_id = o.order_id and p.derivation = 'rest') end,
+  'asked', case when o.status = 'approved' then ${asked} end,
   'lines', (select count(*) from order_items i where i.tenant_id = o.tenant_id and i.order_id = o.order_id))`
+
+/** What the lines of the approved order `o` came to at the prices that were asked for; null where that is its total. */
+const asked = sql`(
+  select nullif(sum(line_amount(i.qt, coalesce(b.price, i.price), c.minor_units)), o.total)::text
+  from order_items i
+  left join (
+    select b.* from offered.audit_events e, jsonb_to_recordset(e.before -> 'items') as b ("orderItemId" uuid, price numeric)
+    where e.tenant_id = o.tenant_id and e.entity_id = o.order_id::text and e.action = 'order.approved') b
+    on b."orderItemId" = i.order_item_id
+  where i.tenant_id = o.tenant_id and i.order_id = o.order_id)`
 
 const joined = sql`orders o
   join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id

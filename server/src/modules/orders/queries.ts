@@ -187,6 +187,8 @@ export interface OrderFacts {
   buyerId: string
   vendorId: string
   currencyId: number
+  /** It is the purchase of a won deal (rules J14). */
+  isOfDeal: boolean
   /** The buyer has a credit limit or terms of payment (rules O24). */
   hasCredit: boolean
   invoiced: boolean
@@ -199,7 +201,7 @@ export interface OrderFacts {
 
 const facts = sql`
   o.order_id as "orderId", o.code as "orderCode", o.status, o.origin, o.buyer_id as "buyerId", o.vendor_id as "vendorId",
-  o.currency_id as "currencyId", (
+  o.currency_id as "currencyId", o.deal_id is not null and o.origin = 'sell-in' as "isOfDeal", (
     select num_nonnulls(a.credit_limit, a.payment_terms_days) > 0 from offered.accounts a
     where a.tenant_id = o.tenant_id and a.account_id = o.buyer_id) as "hasCredit",
   o.invoiced, o.paid, o.ref_code as "orderRefCode", o.note as "orderNote",
@@ -230,13 +232,15 @@ export interface ItemFacts {
   productId: string
   quantity: number
   price: number
+  /** The effective price when the order was made. */
+  listPrice: number
 }
 
 /** Of one order by its id: the general plan of an array is made for ten, so PostgreSQL would plan each call anew (decision 180). */
 export const listItems = (tx: Reader, orderIds: string[]) =>
   tx.rows<ItemFacts>(sql`
     select order_item_id as "orderItemId", order_id as "orderId", product_id as "productId", qt as quantity,
-           price::float8 as price
+           price::float8 as price, list_price::float8 as "listPrice"
     from order_items
     where tenant_id = (select current_tenant())
       and ${orderIds.length === 1 ? sql`order_id = ${orderIds[0]}` : sql`order_id = any(${orderIds}::uuid[])`}

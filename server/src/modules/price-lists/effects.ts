@@ -1,7 +1,7 @@
 import { type EffectGroup, namedInEffect, type PriceEffect, strongChange } from '@trellis/contract/pricing'
 import type { QuantityBreak } from '@trellis/contract/quantity-breaks'
 import { named } from '../../platform/database/search.ts'
-import { json, only, sql } from '../../platform/database/sql.ts'
+import { json, only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 
 /*
@@ -110,19 +110,29 @@ interface Group {
   accountIds: string[]
 }
 
-/** SQL: by how many percent the price of `o` becomes that of `n`, for the number of pieces for which it changes most. */
-const strongest = sql`(
-  select 100 * (a.after - a.before) / a.before
+/**
+ * SQL: by how many percent the price of `o` falls and rises until it is that of `n`, each for the number of pieces for which it does most
+ * (rules R23). What cost nothing rises without end. Null where the currencies differ.
+ */
+const changes = sql`(
+  select min(share) as fall, max(share) as rise
   from (
-    select price_at(o.price, o.breaks, q.pieces) as before, price_at(n.price, n.breaks, q.pieces) as after
+    select case when a.before > 0 then 100 * (a.after - a.before) / a.before when a.after > 0 then 'Infinity' else 0 end as share
     from (
-      select 1::bigint as pieces
-      union
-      select (b ->> 'from')::bigint from jsonb_array_elements(coalesce(o.breaks, '[]') || coalesce(n.breaks, '[]')) b
-    ) q
-  ) a
-  where a.before > 0
-  order by abs(a.after - a.before) / a.before desc limit 1)`
+      select price_at(o.price, o.breaks, q.pieces) as before, price_at(n.price, n.breaks, q.pieces) as after
+      from (
+        select 1::bigint as pieces
+        union
+        select (b ->> 'from')::bigint from jsonb_array_elements(coalesce(o.breaks, '[]') || coalesce(n.breaks, '[]')) b
+      ) q
+    ) a
+    where a.before is not null and a.after is not null and o.currency_id = n.currency_id
+  ) s
+)`
+
+/** SQL: the currency in which an account buys by this list: the tenant's without one. */
+const currencyOf = (list: Sql): Sql => sql`coalesce((
+  select l.currency_id from price_lists l where l.tenant_id = t.tenant_id and l.price_list_id = ${list}), t.currency_id)`
 
 /** @param prices those of the list before and after the change; null when the groups' lists changed, not their prices */
 async function effectOn(
@@ -157,7 +167,12 @@ async function effectOn(
       coalesce(d.count, 0)::int as "differenceCount",
       coalesce(d.lost, 0)::int as "lostCount",
       coalesce(d.drops, 0)::int as "dropCount",
-      coalesce(d.rises, 0)::int as "riseCount"
+      coalesce(d.rises, 0)::int as "riseCount",
+      (select count(*)::int
+       from offered.tenants t, jsonb_array_elements_text(g.account_ids) as m (id)
+       join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = m.id::uuid
+       where t.tenant_id = (select current_tenant()) and a.credit_limit is not null
+         and ${currencyOf(sql`g.list_before`)} <> ${currencyOf(sql`g.list_after`)}) as "limitCount"
     from groups g
     left join lateral (
       select json_agg(json_build_object(
@@ -170,16 +185,15 @@ async function effectOn(
                filter (where f.row_no <= ${namedInEffect}) as differences,
              count(*) as count,
              count(*) filter (where f.after is null) as lost,
-             count(*) filter (where f.share <= ${-strongChange}) as drops,
-             count(*) filter (where f.share >= ${strongChange}) as rises
+             count(*) filter (where f.fall <= ${-strongChange}) as drops,
+             count(*) filter (where f.rise >= ${strongChange}) as rises
       from (
         select c.*, row_number() over (
-                      order by (c.after is null) desc, abs(c.share) desc nulls last, ${named(sql`c.name`)}, c.product_id) as row_no
+                      order by (c.after is null) desc, greatest(abs(c.fall), abs(c.rise)) desc nulls last, ${named(sql`c.name`)}, c.product_id) as row_no
         from (
           select p.product_id, p.sku, p.name, o.price as before, o.currency_id as before_currency, n.price as after,
                  n.currency_id as after_currency,
-                 o.breaks as before_breaks, n.breaks as after_breaks,
-                 case when o.currency_id = n.currency_id then ${strongest} end as share
+                 o.breaks as before_breaks, n.breaks as after_breaks, s.fall, s.rise
           from (
             ${wherePricesChanged`${of('former')}`}
             ${whereListsChanged`
@@ -197,6 +211,7 @@ async function effectOn(
           join offered.product_publications b on b.tenant_id = (select current_tenant())
                                      and b.product_id = coalesce(o.product_id, n.product_id)
           join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
+          cross join lateral ${changes} s
           where (o.price, o.currency_id, o.breaks) is distinct from (n.price, n.currency_id, n.breaks)
         ) c
       ) f

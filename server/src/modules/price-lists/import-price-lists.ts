@@ -128,15 +128,24 @@ export const priceListsImport: ImportFile = {
 
   async warn(tx) {
     const rows = sql`from stage_price_lists s join price_list_items i
-      on i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id where true`
+      on i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id
+      -- For the number of pieces for which it changes most.
+      cross join lateral (
+        select a.* from (
+          select q.pieces, price_at(i.custom_price, i.quantity_breaks, q.pieces) as before,
+                 price_at(s.custom_price, s.quantity_breaks, q.pieces) as after
+          from (
+            select 1::bigint as pieces
+            union
+            select (b ->> 'from')::bigint from jsonb_array_elements(coalesce(i.quantity_breaks, '[]') || coalesce(s.quantity_breaks, '[]')) b
+          ) q
+        ) a
+        order by abs(a.after - a.before) / nullif(a.before, 0) desc nulls last, a.pieces limit 1
+      ) j
+      where true`
     return [
       ...(await otherCurrency(tx, table, 'currencyCode')),
-      ...(await priceJumps(tx, 'customPrice', {
-        first: sql`s.sku`,
-        before: sql`i.custom_price`,
-        after: sql`s.custom_price`,
-        rows,
-      })),
+      ...(await priceJumps(tx, 'customPrice', { first: sql`s.sku`, before: sql`j.before`, after: sql`j.after`, rows })),
     ]
   },
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { network } from '../../testing/network.ts'
 import { pricing as listing } from '../../testing/pricing.ts'
+import { raw } from '../../testing/selling.ts'
 
 const world = await network()
 const { vendor, nordico, acme, acmeBasic, bergen, fjord, canary } = world
@@ -118,6 +119,22 @@ test('the preview of assigning a list shows who will pay what, and changes nothi
   expect(short(taken)[0]?.what['EDGE-1Y']).toEqual([80, 100])
   expect((await explain(fjord, 'EDGE-1Y')).price).toBe(80)
   await nordico.call(priceLists.dissociate, { params: asked.params })
+})
+
+test('a list in another currency says how many credit limits would be amounts of it (rules O24)', async () => {
+  const params = { accountId: acme.accountId }
+  const toList = async (currencyId: number) => {
+    const items = [{ productId: idOf('BOX'), customPrice: 5 }]
+    const { id } = await vendor.call(priceLists.create, { body: { name: `Credit ${currencyId}`, currencyId, items } })
+    const { groups } = await vendor.call(pricing.associationEffect, {
+      params,
+      body: { priceListId: id, canPropagate: true },
+    })
+    return groups.map(({ accountCount, limitCount }) => [accountCount, limitCount])
+  }
+  await raw(world, 'update accounts set credit_limit = 5000 where account_id = $1', [acme.accountId])
+  expect([await toList(978), await toList(840)]).toEqual([[[2, 0]], [[2, 1]]])
+  await raw(world, 'update accounts set credit_limit = null where account_id = $1', [acme.accountId])
 })
 
 test('of several groups of accounts, the one that loses most products comes first', async () => {

@@ -19,7 +19,7 @@ import { raw } from '../../testing/selling.ts'
 /* Covers: contract/src/quantity-breaks.ts, server/src/modules/price-lists/effective-prices.ts (rules R21 to R24) */
 
 const world = await network()
-const { vendor, nordico, acme, sudvia, canary } = world
+const { vendor, nordico, acme, sudvia, calabro, canary } = world
 const { idOf, listOf, audited } = listing(world)
 const { register, read: readDeal } = dealing(world)
 
@@ -159,6 +159,21 @@ test('the preview of a change names breaks that change, and counts a fall of a f
     },
   ])
   expect((await vendor.call(pricing.setProducts, set(breaks))).effect.groups).toEqual([])
+})
+
+test('a price that rises strongly for few pieces and falls for many counts as both, and one that was nothing rises (rules R23)', async () => {
+  const preview = async (id: string, customPrice: number, quantityBreaks: typeof breaks) => {
+    const body = { items: [{ sku: 'BOX', customPrice, quantityBreaks }], dryRun: true }
+    const { effect } = await vendor.call(pricing.setProducts, { params: { id }, body })
+    return effect.groups.map(({ riseCount, dropCount }) => [riseCount, dropCount])
+  }
+  expect(await preview(list, 65, [{ from: 10, price: 20 }])).toEqual([[1, 1]])
+  expect(await preview(list, 65, breaks)).toEqual([[1, 0]])
+  const gifts = (await vendor.call(priceLists.create, listOf({ BOX: 0 }))).id
+  const params = { accountId: calabro.accountId }
+  await vendor.call(priceLists.associate, { params, body: { priceListId: gifts, canPropagate: false } })
+  expect(await preview(gifts, 500, [])).toEqual([[1, 0]])
+  await vendor.raw(priceLists.dissociate, { params })
 })
 
 test('planned prices carry their breaks, apply them on their day, and an offer gives back those of before', async () => {

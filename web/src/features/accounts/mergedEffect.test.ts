@@ -13,6 +13,7 @@ const group = (before: string | null, after: string, names: string[]): EffectGro
   lostCount: 0,
   dropCount: 0,
   riseCount: 0,
+  limitCount: 1,
 })
 const effect = (...groups: EffectGroup[]) => ({
   accountCount: groups.reduce((sum, { accountCount }) => sum + accountCount, 0),
@@ -26,6 +27,7 @@ test('accounts with the same old and new list form one group', () => {
     effect(group(null, 'new', ['fjord'])),
   ])
   expect(merged.accountCount).toBe(4)
+  expect(merged.groups.map(({ limitCount }) => limitCount)).toEqual([2, 1])
   expect(merged.groups.map(({ accounts }) => accounts.map(({ id }) => id))).toEqual([
     ['acme', 'below acme', 'bergen'],
     ['fjord'],

@@ -12,10 +12,12 @@ export function mergedEffect(effects: readonly PriceEffect[]): PriceEffect {
     if (accountCount === 0) continue
     const key = `${group.priceListBefore?.id} ${group.priceListAfter?.id}`
     const before = groups.get(key)
+    const count = (before?.accountCount ?? 0) + accountCount
     groups.set(key, {
       ...group,
       accounts: [...(before?.accounts ?? []), ...accounts],
-      accountCount: (before?.accountCount ?? 0) + accountCount,
+      accountCount: count,
+      limitCount: Math.min(count, (before?.limitCount ?? 0) + group.limitCount),
     })
   }
   const all = [...groups.values()]

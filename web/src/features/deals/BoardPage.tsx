@@ -104,7 +104,7 @@ export function BoardPage() {
                 </h2>
                 <Text kind="small">{t('board.count', { count })}</Text>
               </Row>
-              <SumOf items={items} />
+              {count === items.length && <SumOf items={items} />}
               <Stack as="ul" gap="sm" data-places>
                 {items.map((deal) => (
                   <Card
@@ -128,7 +128,7 @@ export function BoardPage() {
   )
 }
 
-/** The amount of the shown cards, where they are in one currency. */
+/** The amount of the cards of a column that is shown whole, where they are in one currency. */
 function SumOf({ items }: { items: readonly Deal[] }) {
   const [first] = items
   if (first === undefined || items.some(({ currencyId }) => currencyId !== first.currencyId)) return null

@@ -2,12 +2,12 @@ import { useCallback } from 'react'
 import { type FieldError, get, useFormContext, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { LineEditing } from '../../app/lines/LineEditing.tsx'
-import type { Line, Offers } from '../../app/lines/lines.ts'
+import type { Offers } from '../../app/lines/lines.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import type { NewDealInput, NewDealValues } from './newDeal.ts'
+import { linesAt, type NewDealInput, type NewDealValues } from './newDeal.ts'
 import type { DealOffer } from './useDealProducts.ts'
 
 interface ItemFieldsProps {
@@ -30,7 +30,7 @@ export function ItemInputs({ offered, currency }: ItemFieldsProps) {
   const { t } = useTranslation('deals')
   const form = useFormContext<NewDealInput, unknown, NewDealValues>()
   const { errors } = useFormState({ control: form.control, name: 'items' })
-  const lines = form.watch('items').map(({ qt, ...item }): Line => ({ ...item, quantity: qt }))
+  const lines = linesAt(form.watch('items'), offered.offers)
   const asideOf = useCallback(
     ({ price, msrp, msrpCurrency }: DealOffer) => (
       <Stack gap="none" align="end">

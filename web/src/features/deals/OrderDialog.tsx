@@ -31,8 +31,9 @@ import { Quantity } from '../../ui/Quantity.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { PricesOfSale, priceOfSale, type SaleValues } from './PricesOfSale.tsx'
+import { PricesOfSale, type SaleValues } from './PricesOfSale.tsx'
 import { hasBid } from './tags.tsx'
+import { priceOfSale } from './worth.ts'
 
 interface OrderDialogProps {
   deal: Deal
@@ -140,16 +141,23 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
   const isNew = accountId === null
   const { newAccount } = buyer
   const mayCreate = useCan('Accounts', 'c')
-  const lists = useListsToGive(isNew && newAccount ? newAccount.parentAccountId : null)
+  const lists = useListsToGive(buyer.accountId === null && newAccount ? newAccount.parentAccountId : null)
+  /** The order is in the currency of the list that the new account is given, else of the one that serves the buyer. */
+  const currencyOf = (given: string | number | null) =>
+    lists?.items.find(({ priceListId }) => priceListId === given)?.currencyCode ??
+    buyer.sale?.currencyCode ??
+    deal.currencyCode
+  const offered = (currency: string) => items.map((item) => ({ price: priceOfSale(item, currency, deal, buyer.sale) }))
   const Values = z.object({
     priceListId: isNew && lists?.required ? z.string().check(z.minLength(1)) : z.nullable(z.string()),
     items: z.array(z.object({ price: MoneyOfContract })),
   })
   const form = useZodForm(Values as z.ZodMiniType<SaleValues, SaleValues>, {
     priceListId: null,
-    items: items.map((item) => ({ price: priceOfSale(item) })),
+    items: offered(currencyOf(null)),
   })
   const input = inputsOf(form)
+  const currency = currencyOf(form.watch('priceListId'))
   const createAccount = useWrite(network.create, { invalidates: ['/accounts'] })
   const [shortage, setShortage] = useState<readonly Shortage[] | null>(null)
   const prices = form.watch('items')
@@ -185,14 +193,18 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
             {...input('priceListId')}
             label={t('sale.priceList')}
             required={lists.required}
+            onChosen={(given) => {
+              // Amounts of another currency are no prices of this one.
+              if (currencyOf(given) !== currency) form.setValue('items', offered(currencyOf(given)))
+            }}
             options={lists.items.map((list) => ({
               value: list.priceListId,
               label: [list.name, list.currencyCode].join(' · '),
             }))}
           />
         )}
-        <PricesOfSale deal={deal} input={input} />
-        <Total amount={totalOf(lines, deal.currencyCode)} deal={deal} currency={deal.currencyCode} />
+        <PricesOfSale deal={deal} currency={currency} input={input} />
+        <Total amount={totalOf(lines, currency)} deal={deal} currency={currency} />
         {shortage && <Shortages shortage={shortage} />}
         <FormActions submit={t('sale.confirm')} onCancel={onClose} disabled={isNew && !(mayCreate && newAccount)} />
       </Stack>

@@ -1,4 +1,4 @@
-import type { Deal, DealItem } from '@trellis/contract/deal-answers'
+import type { Deal } from '@trellis/contract/deal-answers'
 import { useTranslation } from 'react-i18next'
 import { useProductHref } from '../../app/productHref.ts'
 import { ProductCell } from '../../ui/FiguresTable.tsx'
@@ -8,22 +8,20 @@ import { Money } from '../../ui/Money.tsx'
 import { MoneyField } from '../../ui/MoneyField.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 
-/** The MSRP, or what the vendor pays where that is in another currency. */
-export const priceOfSale = ({ price, priceCurrencyId, priceMSRP, priceMSRPCurrencyId }: DealItem): number =>
-  priceMSRPCurrencyId === priceCurrencyId ? priceMSRP : price
-
 export interface SaleValues {
   priceListId: string | null
-  items: { price: number }[]
+  items: { price: number | null }[]
 }
 
 interface PricesProps {
   deal: Deal
+  /** That of the buyer's price list, in which the order is made. */
+  currency: string
   input: ReturnType<typeof inputsOf<SaleValues, SaleValues>>
 }
 
 /** The lines of the sale, each with the field of its price. */
-export function PricesOfSale({ deal, input }: PricesProps) {
+export function PricesOfSale({ deal, currency, input }: PricesProps) {
   const { t } = useTranslation('deals')
   const productHrefOf = useProductHref()
   return (
@@ -37,12 +35,7 @@ export function PricesOfSale({ deal, input }: PricesProps) {
             </Text>
           </Stack>
           <div style={{ width: '11rem' }}>
-            <MoneyField
-              {...input(`items.${index}.price`)}
-              label={t('unitPrice')}
-              currency={deal.currencyCode}
-              required
-            />
+            <MoneyField {...input(`items.${index}.price`)} label={t('unitPrice')} currency={currency} required />
           </div>
         </Row>
       ))}

@@ -1,11 +1,11 @@
 import type { Deal } from '@trellis/contract/deal-answers'
 import { expect, test } from 'vitest'
 import { statusBeside, withMoves } from './board.ts'
-import { emptyDeal, NewDeal, payloadOf } from './newDeal.ts'
+import { emptyDeal, linesAt, NewDeal, payloadOf } from './newDeal.ts'
 import { obstacleOf } from './obstacle.ts'
 import { siteHref } from './ProspectFacts.tsx'
 import { daysUntil, epochOf, spanSince } from './time.ts'
-import { msrpOf, worthOf } from './worth.ts'
+import { msrpOf, priceOfSale, worthOf } from './worth.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const deal = (given: Partial<Deal>): Deal => ({ status: 'New', eBidValue: 0, eBidStatus: 'Pending', ...given }) as Deal
@@ -27,6 +27,33 @@ test('a deal counts for its approved price only, and its MSRP is added up in its
   expect(worthOf(deal({ ...priced, eBidStatus: 'Refused' }))).toBe(300)
   expect(worthOf(deal({ ...priced, eBidStatus: 'Approved' }))).toBe(200)
   expect([msrpOf(deal(priced)), msrpOf(deal({ ...priced, currencyId: 840 }))]).toEqual([350, null])
+})
+
+test('a sale is offered at amounts of its own currency only: the MSRP, else what the buyer pays, else what the vendor pays', () => {
+  const item = { productId: 'edge', price: 80, priceMSRP: 100, priceMSRPCurrencyCode: 'EUR' }
+  const sale = { currencyId: 840, currencyCode: 'USD', items: [{ productId: 'edge', quantity: 2, price: 120 }] }
+  const offered = (currency: string, ofDeal = 'EUR', given: typeof sale | null = sale) =>
+    priceOfSale(item, currency, { currencyCode: ofDeal }, given)
+  expect([offered('EUR'), offered('USD'), offered('GBP', 'GBP'), offered('GBP')]).toEqual([100, 120, 80, null])
+  expect([offered('USD', 'EUR', { ...sale, items: [] }), offered('USD', 'USD', null)]).toEqual([null, 80])
+})
+
+test('products of a deal are corrected at what they cost now for their number of pieces, as they are saved (rules J18)', () => {
+  const item = { productId: 'edge', name: 'Edge', sku: 'EDGE', price: 100 }
+  const offer = { ...item, price: 95, quantityBreaks: [{ from: 10, price: 90 }] }
+  const pricesOf = (offers: Parameters<typeof linesAt>[1]) =>
+    linesAt(
+      [
+        { ...item, qt: 9 },
+        { ...item, qt: 10 },
+        { ...item, productId: 'gone', qt: 1 },
+      ],
+      offers,
+    ).map(({ price }) => price)
+  expect([pricesOf([offer]), pricesOf(undefined)]).toEqual([
+    [95, 90, 100],
+    [100, 100, 100],
+  ])
 })
 
 test('a card moves to the status beside it, and not beyond the ends of the board', () => {

@@ -5,7 +5,7 @@ import type { Prospect } from '@trellis/contract/prospects'
 import { Email, Quantity, requiredText, text } from '@trellis/contract/values'
 import { isPossibleVatId } from '@trellis/contract/vat-ids'
 import * as z from 'zod/mini'
-import { type Offer, type Offered, withProducts } from '../../app/lines/lines.ts'
+import { type Line, type Offer, type Offered, priceFor, withProducts } from '../../app/lines/lines.ts'
 import { epochOf } from './time.ts'
 
 export const ProspectValues = z
@@ -118,6 +118,17 @@ export const itemsOf = (deal: Deal): NewDealInput['items'] =>
     price,
     qt,
   }))
+
+/** Items as lines at what they cost now for their number of pieces, as the server prices them; what is no longer offered stays. */
+export function linesAt(items: NewDealInput['items'], offers: readonly Offer[] | undefined): Line[] {
+  const byId = new Map(offers?.map((offer) => [offer.productId, offer]))
+  return items.map(({ qt, ...item }) => {
+    const offer = byId.get(item.productId)
+    if (offer === undefined) return { ...item, quantity: qt }
+    const { price, quantityBreaks = [] } = offer
+    return { ...item, quantity: qt, price: priceFor(offer, qt), offered: { price, quantityBreaks } }
+  })
+}
 
 const orNull = (typed: string) => typed.trim() || null
 

@@ -3,7 +3,7 @@ import { useAccountHref } from '../../app/network.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import type { Stop } from './orderParts.ts'
+import { type Stop, stops } from './orderParts.ts'
 
 interface CreditTextProps {
   stop: Omit<Stop, 'mayPass'>
@@ -18,7 +18,7 @@ export function CreditText({ stop, amount, buyer }: CreditTextProps) {
   const hrefOf = useAccountHref()
   const money = (value: number) => formatMoney(value, stop.currencyCode, language)
   const names = { buyer: { name: buyer.accountName, href: hrefOf(buyer.accountId) } }
-  const isOver = stop.limit !== null && stop.open + amount > stop.limit
+  const isOver = stops({ ...stop, overdue: 0 }, amount)
   return (
     <>
       {isOver && (

@@ -49,5 +49,6 @@ export function DecisionNotices({ order, decision }: DecisionProps) {
   if (stop) return <CreditPanel order={order} stop={stop} decision={decision} />
   if (isProblem(failure, 'RQ404')) return null
   if (sendAgain) return <ErrorBlock error={failure} shape="line" title={t('unanswered')} retry={sendAgain} />
-  return <ErrorBlock error={failure} shape="line" title={t('failedToChange')} />
+  const isAboveDeal = isProblem(failure, 'RQ422') && failure.issues.some(({ code }) => code === 'above_agreed')
+  return <ErrorBlock error={failure} shape="line" title={t(isAboveDeal ? 'aboveAgreed' : 'failedToChange')} />
 }

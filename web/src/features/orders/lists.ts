@@ -8,6 +8,7 @@ export const sellInList = listOf(orders.sellIn, {
   dateField: 'creationDate',
   searchedBy: 'anything',
   ranges: ['approvalDate'],
+  linkedBy: ['isIssue'],
   children: { onlyMine: false },
 })
 
@@ -18,6 +19,6 @@ export const sellOutList = listOf(orders.sellOut, {
   dateField: 'creationDate',
   searchedBy: 'anything',
   ranges: ['approvalDate'],
-  linkedBy: ['vendorAccountId', 'buyerAccountId'],
+  linkedBy: ['vendorAccountId', 'buyerAccountId', 'isIssue'],
   children: 'always',
 })

@@ -73,7 +73,8 @@ function Figure({ label, href, query, value, children }: FigureProps) {
 function OfMonth() {
   const { t } = useTranslation('today')
   const { language, timeZone } = useLocale()
-  const sells = useMe().account.level <= 40
+  const { level, isRoot } = useMe().account
+  const sells = level <= 40
   const { from, to, before } = monthSoFar(dayIn(timeZone, new Date(businessNow())))
   const wire = (day: string) => day.replaceAll('-', '/')
   const query = useQuery(
@@ -96,7 +97,7 @@ function OfMonth() {
   return (
     <Figure
       label={t(sells ? 'strip.sold' : 'strip.bought', { month: month(from) })}
-      href={`/${sells ? 'sell-out' : 'sell-in'}?status=approved&approvalDate=${from}..${to}`}
+      href={`/${sells ? 'sell-out' : 'sell-in'}?status=approved&approvalDate=${from}..${to}${isRoot ? '&isIssue=false' : ''}`}
       query={query}
       value={
         data && figure

@@ -16,6 +16,8 @@ export default {
       buyer: '{{by}} has prepared order {{orderCode}} for {{buyerName}}.',
     },
     order_approved: '{{by}} has approved order {{orderCode}} from {{vendorName}} to {{buyerName}}.',
+    order_repriced:
+      '{{by}} has approved order {{orderCode}} from {{vendorName}} to {{buyerName}} for {{total}} instead of {{asked}}, because prices were changed.',
     order_canceled: {
       person: '{{by}} has canceled order {{orderCode}} from {{vendorName}} to {{buyerName}}.',
       system: 'Order {{orderCode}} waited too long for a decision, so the portal has canceled it.',

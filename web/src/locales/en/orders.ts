@@ -115,6 +115,7 @@ export default {
   },
   failedToSave: 'The order was not created',
   failedToChange: 'The order was not changed',
+  aboveAgreed: 'The order was not approved: the deal agreed on a lower price',
   unanswered: 'It is uncertain whether the order was changed',
   actions: {
     approve: 'Approve',
@@ -251,6 +252,8 @@ export default {
   approvedUntil: 'Approved until {{to}}',
   boughtBy: 'Bought by {{account}}',
   withoutBelow: 'Without the accounts below',
+  withoutIssues: 'Without stock issued by the vendor itself',
+  issuesOnly: 'Only stock issued by the vendor itself',
   belowThreshold: 'Below the warning threshold of {{threshold}}',
   hero: {
     yours: 'Waits for your decision since',

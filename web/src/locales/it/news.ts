@@ -20,6 +20,8 @@ export default {
       buyer: '{{by}} ha preparato l’ordine {{orderCode}} per {{buyerName}}.',
     },
     order_approved: '{{by}} ha approvato l’ordine {{orderCode}} di {{vendorName}} per {{buyerName}}.',
+    order_repriced:
+      '{{by}} ha approvato l’ordine {{orderCode}} di {{vendorName}} per {{buyerName}} a {{total}} anziché {{asked}}, perché i prezzi sono stati modificati.',
     order_canceled: {
       person: '{{by}} ha annullato l’ordine {{orderCode}} di {{vendorName}} per {{buyerName}}.',
       system: 'L’ordine {{orderCode}} è rimasto troppo a lungo senza una decisione e il portale lo ha annullato.',

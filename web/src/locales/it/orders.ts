@@ -130,6 +130,7 @@ export default {
   },
   failedToSave: 'L’ordine non è stato creato',
   failedToChange: 'L’ordine non è stato modificato',
+  aboveAgreed: 'L’ordine non è stato approvato: la trattativa prevede un prezzo più basso',
   unanswered: 'Non è certo che l’ordine sia stato modificato',
   actions: {
     approve: 'Approva',
@@ -266,6 +267,8 @@ export default {
   approvedUntil: 'Approvati fino al {{to}}',
   boughtBy: 'Acquistato da {{account}}',
   withoutBelow: 'Senza gli account sottostanti',
+  withoutIssues: 'Senza gli ordini del produttore a sé stesso',
+  issuesOnly: 'Solo gli ordini del produttore a sé stesso',
   belowThreshold: 'Sotto la soglia di avviso di {{threshold}}',
   hero: {
     yours: 'Attende la tua decisione dal',

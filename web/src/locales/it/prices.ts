@@ -79,6 +79,9 @@ export default {
     cannotBuy: 'non acquistabile',
     lists: 'Da {{before}} a {{after}}',
     noList: 'nessun listino',
+    limits_one: '{{count}} account ha un limite di credito. L’importo varrà in {{currency}}: va impostato di nuovo.',
+    limits_other:
+      '{{count}} account hanno un limite di credito. Gli importi varranno in {{currency}}: vanno impostati di nuovo.',
     accounts: 'Account',
     notNamed_one: 'Cambia ancora {{count}} prezzo',
     notNamed_other: 'Cambiano ancora {{count}} prezzi',

@@ -12,6 +12,11 @@ const provider = (name: string) => (/mail/i.test(name) ? 'a code by e-mail' : 'a
 const by = (name: string | null, portal: string) => name ?? `The ${portal} portal`
 const lines = (n: number) => (n === 1 ? 'one product' : `${n} products`)
 const about = (news: OrderNews) => `${lines(news.lines)}, ${money(locale, news.total, news.currencyCode)} in total`
+/** The same of an approval, which may have changed prices. */
+const approved = (news: OrderNews) =>
+  news.asked
+    ? `${about(news)} instead of ${money(locale, news.asked, news.currencyCode)}, because prices were changed`
+    : about(news)
 const ended = ({ keys }: { keys: number }) => (keys === 1 ? 'one license key' : `${keys} license keys`)
 const owners = ({ accounts, accountName }: Due) => (accounts === 1 ? accountName : `${accounts} accounts`)
 const orderReason = (portal: string) =>
@@ -242,7 +247,7 @@ export const en: Dictionary = {
     subject: `Order ${news.orderCode} was approved`,
     title: 'The order was approved',
     before: [
-      `${by(news.by, portal)} has approved order ${news.orderCode} from ${news.vendorName} to ${news.buyerName}: ${about(news)}.`,
+      `${by(news.by, portal)} has approved order ${news.orderCode} from ${news.vendorName} to ${news.buyerName}: ${approved(news)}.`,
       news.reader === 'buyer' ? 'The products are in your stock from now on.' : 'The products have left your stock.',
       ...(news.rest ? [`It is a part of what was ordered. The rest waits as order ${news.rest}.`] : []),
     ],

@@ -13,6 +13,11 @@ const provider = (name: string) => (/mail/i.test(name) ? 'un codice via e-mail' 
 const by = (name: string | null, portal: string) => name ?? `Il portale ${portal}`
 const lines = (n: number) => (n === 1 ? 'un prodotto' : `${n} prodotti`)
 const about = (news: OrderNews) => `${lines(news.lines)}, totale ${money(locale, news.total, news.currencyCode)}`
+/** The same of an approval, which may have changed prices. */
+const approved = (news: OrderNews) =>
+  news.asked
+    ? `${about(news)} anziché ${money(locale, news.asked, news.currencyCode)}, perché i prezzi sono stati modificati`
+    : about(news)
 const ended = ({ keys }: { keys: number }) => (keys === 1 ? 'una chiave di licenza' : `${keys} chiavi di licenza`)
 const owners = ({ accounts, accountName }: Due) => (accounts === 1 ? accountName : `${accounts} account`)
 const orderReason = (portal: string) =>
@@ -244,7 +249,7 @@ export const it: Dictionary = {
     subject: `L’ordine ${news.orderCode} è stato approvato`,
     title: 'L’ordine è stato approvato',
     before: [
-      `${by(news.by, portal)} ha approvato l’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName}: ${about(news)}.`,
+      `${by(news.by, portal)} ha approvato l’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName}: ${approved(news)}.`,
       news.reader === 'buyer'
         ? 'Da questo momento i prodotti sono nelle tue giacenze.'
         : 'I prodotti sono usciti dalle tue giacenze.',
