@@ -3910,7 +3910,7 @@ export interface OrderSearch {
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'orderId' | 'after' | 'orderCode' | 'orderRefCode' | 'externalId' | 'buyerName' | 'vendorName' | 'status' | 'invoiced' | 'paid' | 'orderTotal' | 'buyerAccountId' | 'vendorAccountId' | 'isIssue' | 'needsMe'
+    field: 'anything' | 'orderId' | 'after' | 'orderCode' | 'orderRefCode' | 'externalId' | 'buyerName' | 'vendorName' | 'status' | 'invoiced' | 'paid' | 'orderTotal' | 'buyerAccountId' | 'vendorAccountId' | 'needsMe'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]

@@ -182,8 +182,6 @@ export const orderList = listOf({
     orderTotal: { sort: true, filter: 'exact' },
     buyerAccountId: { filter: 'exact' },
     vendorAccountId: { filter: 'exact' },
-    /** `true` or `false`: the vendor issues stock to itself, buyer and vendor are one account. That is no sale (rules D2). */
-    isIssue: { filter: 'exact' },
     /** It waits for the reader's own account to decide (rules Y2). */
     needsMe: { filter: 'flag' },
   },

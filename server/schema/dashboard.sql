@@ -144,14 +144,14 @@ begin
   return next;
 end $$;
 
--- Sales. A line is one of an approved order, as long as the order is not revoked. What an account issues to itself is no sale (rules D2).
+-- Sales. A line is one of an approved order, as long as the order is not revoked.
 create or replace function note_lines() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
     insert into sum_notes (tenant_id, kind, at, account_id, buyer_id, product_id, currency_id, qt, amount)
     select o.tenant_id, 'o', o.approved_at, o.vendor_id, o.buyer_id, i.product_id, i.currency_id, -i.qt, -i.amount
     from lost i join orders o on o.tenant_id = i.tenant_id and o.order_id = i.order_id
-    where o.status = 'approved' and o.buyer_id <> o.vendor_id;
+    where o.status = 'approved';
   end if;
   if tg_op <> 'DELETE' then
     -- Nearly all orders are new and wait: asking whether any is approved costs less than an insert of nothing.
@@ -162,7 +162,7 @@ begin
     insert into sum_notes (tenant_id, kind, at, account_id, buyer_id, product_id, currency_id, qt, amount)
     select o.tenant_id, 'o', o.approved_at, o.vendor_id, o.buyer_id, i.product_id, i.currency_id, i.qt, i.amount
     from gained i join orders o on o.tenant_id = i.tenant_id and o.order_id = i.order_id
-    where o.status = 'approved' and o.buyer_id <> o.vendor_id;
+    where o.status = 'approved';
   end if;
   return null;
 end $$;
@@ -187,7 +187,7 @@ begin
 end $$;
 
 create or replace trigger note_approved_or_revoked after update of status on orders
-  for each row when (old.status <> new.status and 'approved' in (old.status, new.status) and new.buyer_id <> new.vendor_id) execute function note_decision();
+  for each row when (old.status <> new.status and 'approved' in (old.status, new.status)) execute function note_decision();
 
 -- Deals. What stands for a state in the sums.
 create or replace function deal_state(status text, protection_status text) returns uuid language sql immutable parallel safe

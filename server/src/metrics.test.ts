@@ -21,7 +21,7 @@ async function figure(line: string): Promise<number | undefined> {
 test('unprocessed sales and unsealed audit rows are counted by tenant', async () => {
   await issue({ 'EDGE-1Y': 10 })
   await change(vendor, (await request(nordico, { 'EDGE-1Y': 2 })).id, 'approved')
-  expect(await figure('trellis_sum_notes{tenant="verdant"}')).toBe(1)
+  expect(await figure('trellis_sum_notes{tenant="verdant"}')).toBe(2)
   expect(await figure('trellis_sum_notes{tenant="canary"}')).toBe(0)
   expect(await figure('trellis_audit_unsealed{tenant="verdant"}')).toBeGreaterThan(0)
   await runJob(world, 'dashboard:fold')

@@ -23,7 +23,7 @@ const terms = sql`
 const events = sql`
   select 'o'::"char" as kind, o.approved_at as at, o.vendor_id as account_id, o.buyer_id, i.product_id, null::uuid as state_id, i.currency_id, i.qt, i.amount
   from orders o join order_items i using (tenant_id, order_id)
-  where o.tenant_id = ${here} and o.status = 'approved' and o.buyer_id <> o.vendor_id
+  where o.tenant_id = ${here} and o.status = 'approved'
   union all
   select 'd', created_at, vendor_id, null, null, md5(status || ',' || protection_status)::uuid, currency_id, 1, coalesce(ebid_approved_value, total)
   from deals where tenant_id = ${here}

@@ -1,5 +1,4 @@
 import { dashboard } from '@trellis/contract/dashboard'
-import { orders } from '@trellis/contract/orders'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
@@ -88,39 +87,6 @@ test('an order between two accounts in scope counts once as a sale and once as a
   expect(network.totalSellIn.current).toBe(10)
   const alone = await vendor.call(dashboard.orders, { body: may })
   expect([alone.totalSellOut.current, alone.totalSellIn.current]).toEqual([4, 0])
-})
-
-test('what the vendor issues to itself is neither a sale nor a purchase, and its list without it has the same total (rules D2, D17)', async () => {
-  world.at('2026-10-05T10:00:00Z')
-  const { id } = await issue({ BOX: 1001 })
-  await sell(vendor, nordico, { BOX: 3 })
-  // A part of it is taken back.
-  const [line] = (await vendor.call(orders.read, { params: { id } })).items ?? []
-  const items = [{ orderItemId: line?.orderItemId ?? '', quantity: 1 }]
-  await vendor.call(orders.changeStatus, { params: { id }, body: { status: 'revoked', items } })
-  world.at(null)
-  const october = { currentFrom: '2026/10/01', currentTo: '2026/10/31', includeChildren: true }
-  const check = async () => {
-    const { totalSellOut, totalSellIn, totalSellOutPrice, sellOutPieStatistics } = await vendor.call(dashboard.orders, {
-      body: october,
-    })
-    expect([totalSellOut.current, totalSellIn.current, totalSellOutPrice.current]).toEqual([3, 3, 10])
-    expect(sellOutPieStatistics).toEqual([{ name: 'Nordico', amount: 10 }])
-  }
-  await check()
-  await fold()
-  await check()
-  const period = {
-    filterBetweenDate: [{ field: 'approvalDate' as const, fromDate: '2026/10/01', toDate: '2026/10/31' }],
-  }
-  const approved = { field: 'status' as const, values: ['approved'] }
-  const listed = async (filterBy: { field: 'isIssue'; values: boolean[] }[]) =>
-    (await vendor.call(orders.sellOut, { body: { ...period, filterBy: [approved, ...filterBy] } })).total.map(
-      ({ amount }) => amount,
-    )
-  expect(await listed([{ field: 'isIssue', values: [false] }])).toEqual([10])
-  expect(await listed([{ field: 'isIssue', values: [true] }])).toEqual([3333.5])
-  expect(await listed([])).toEqual([3343.5])
 })
 
 test('pending, canceled and revoked orders do not count', async () => {

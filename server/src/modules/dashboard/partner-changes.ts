@@ -12,7 +12,8 @@ export interface TwoPeriods {
 
 /**
  * The buyers from the scope whose purchases grew and shrank most from one period to the next, `most` of each, in the account's
- * currency. Read line by line: it is asked once a month. Undefined when the account is out of reach.
+ * currency. What an account sells to itself is no purchase. Read line by line: it is asked once a month. Undefined when the account
+ * is out of reach.
  *
  *   account, bounds ─┬─> lines (sales, and what is not folded yet) ─> sums ─> named ─> up, down
  *   scope ───────────┘
@@ -46,10 +47,11 @@ export const partnerChanges = (tx: Reader, scope: Scope, periods: TwoPeriods, ti
           and s.currency_id = (select currency_id from account)
         offset 0
       ) x
+      where x.buyer_id <> x.vendor_id
       union all
       select f.buyer_id, f.approved_at >= b.from_at, f.amount
       from unfolded_lines f join bounds b on f.approved_at >= b.previous_from and f.approved_at < b.to_at
-      where f.currency_id = (select currency_id from account) and ${sold(scope, 'f')}
+      where f.buyer_id <> f.vendor_id and f.currency_id = (select currency_id from account) and ${sold(scope, 'f')}
     ), sums as (
       select buyer_id, coalesce(sum(amount) filter (where is_current), 0) as current,
              coalesce(sum(amount) filter (where not is_current), 0) as previous

@@ -103,7 +103,6 @@ export const orderColumnsOf = withNamed((words: OrdersNamed, codes: Named<'order
     orderTotal: { sort: notNull(sql`o.total`), filter: equals(sql`o.total`, 'numeric') },
     buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
     vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
-    isIssue: { filter: flag(sql`o.buyer_id = o.vendor_id`) },
     needsMe: { filter: flag(isToDecide) },
   }),
 )

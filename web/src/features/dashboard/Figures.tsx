@@ -24,7 +24,7 @@ export function Figures({
   areSame: boolean
 }) {
   const { t } = useTranslation('dashboard')
-  const own = useMe().account
+  const own = useMe().account.accountId
   const money = (value: number) => <Money amount={value} currency={data?.currencyCode} />
   const others = (side: 'sellIn' | 'sellOut') => (
     <BelowFigure lines={1}>{data && <OtherAmounts amounts={data.otherCurrencies} side={side} />}</BelowFigure>

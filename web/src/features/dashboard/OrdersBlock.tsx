@@ -36,7 +36,7 @@ export default function OrdersBlock({
   const { data } = query
   const hrefOf = useProductHrefOfSku()
   const buyerOf = useAccountIdOfName()
-  const own = useMe().account
+  const own = useMe().account.accountId
   const salesTo = (name: string) => {
     const buyer = buyerOf(name)
     return buyer === null ? null : ordersHref('sell-out', filters, own, buyer)

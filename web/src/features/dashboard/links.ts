@@ -27,13 +27,13 @@ export const licensesInStateHref = (filters: Filters, state: LicenseState): stri
 /**
  * The list of the orders approved in the period, with the same totals. Null while products are chosen: its totals are those
  * of whole orders. Sales always include those of the accounts below, so one account alone is a filter.
- * @param own the reader's account; lists of the root leave out what it issues to itself, which is no sale
+ * @param own the reader's account
  * @param buyer lists only this account's purchases
  */
 export function ordersHref(
   side: 'sell-in' | 'sell-out',
   filters: Filters,
-  own: { accountId: string; isRoot: boolean },
+  own: string,
   buyer?: string | null,
 ): string | null {
   const { accountId, children, from, to, products } = filters
@@ -45,8 +45,7 @@ export function ordersHref(
     {
       status: 'approved',
       approvalDate: `${from ?? ''}..${to}`,
-      ...(ofOneVendor && { vendorAccountId: accountId ?? own.accountId }),
-      ...(own.isRoot && (accountId ?? own.accountId) === own.accountId && !buyer && { isIssue: 'false' }),
+      ...(ofOneVendor && { vendorAccountId: accountId ?? own }),
       ...(buyer && { buyerAccountId: buyer }),
     },
   )

@@ -8,7 +8,6 @@ export const sellInList = listOf(orders.sellIn, {
   dateField: 'creationDate',
   searchedBy: 'anything',
   ranges: ['approvalDate'],
-  linkedBy: ['isIssue'],
   children: { onlyMine: false },
 })
 
@@ -19,6 +18,6 @@ export const sellOutList = listOf(orders.sellOut, {
   dateField: 'creationDate',
   searchedBy: 'anything',
   ranges: ['approvalDate'],
-  linkedBy: ['vendorAccountId', 'buyerAccountId', 'isIssue'],
+  linkedBy: ['vendorAccountId', 'buyerAccountId'],
   children: 'always',
 })

@@ -4,14 +4,13 @@ import { formatCalendarDay } from '../../ui/format.ts'
 import { type LinkedFilter, type ListState, withFilter, withRange } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 
-/** The filters that links of the dashboard set: dates of approval, sales by one account only, sales to one account, and
- * no issues of stock. */
+/** The filters that links of the dashboard set: dates of approval, sales by one account only, and sales to one account. */
 export function useLinkedFilters(list: ListState): LinkedFilter[] {
   const { t } = useTranslation('orders')
   const { language } = useLocale()
   const dayOf = (day: string | undefined) => (day === undefined ? '' : formatCalendarDay(day, language))
   const { approvalDate } = list.ranges ?? {}
-  const { vendorAccountId = [], buyerAccountId = [], isIssue = [] } = list.filters
+  const { vendorAccountId = [], buyerAccountId = [] } = list.filters
   const buyer = useAccountName(buyerAccountId[0])
   return [
     ...(approvalDate
@@ -27,14 +26,6 @@ export function useLinkedFilters(list: ListState): LinkedFilter[] {
       : []),
     ...(vendorAccountId.length > 0
       ? [{ words: t('withoutBelow'), without: withFilter(list, 'vendorAccountId', []) }]
-      : []),
-    ...(isIssue.length > 0
-      ? [
-          {
-            words: t(isIssue[0] === 'true' ? 'issuesOnly' : 'withoutIssues'),
-            without: withFilter(list, 'isIssue', []),
-          },
-        ]
       : []),
     ...(buyerAccountId.length > 0
       ? [{ words: t('boughtBy', { account: buyer ?? '…' }), without: withFilter(list, 'buyerAccountId', []) }]

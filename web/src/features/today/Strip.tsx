@@ -73,8 +73,7 @@ function Figure({ label, href, query, value, children }: FigureProps) {
 function OfMonth() {
   const { t } = useTranslation('today')
   const { language, timeZone } = useLocale()
-  const { level, isRoot } = useMe().account
-  const sells = level <= 40
+  const sells = useMe().account.level <= 40
   const { from, to, before } = monthSoFar(dayIn(timeZone, new Date(businessNow())))
   const wire = (day: string) => day.replaceAll('-', '/')
   const query = useQuery(
@@ -97,7 +96,7 @@ function OfMonth() {
   return (
     <Figure
       label={t(sells ? 'strip.sold' : 'strip.bought', { month: month(from) })}
-      href={`/${sells ? 'sell-out' : 'sell-in'}?status=approved&approvalDate=${from}..${to}${isRoot ? '&isIssue=false' : ''}`}
+      href={`/${sells ? 'sell-out' : 'sell-in'}?status=approved&approvalDate=${from}..${to}`}
       query={query}
       value={
         data && figure

@@ -252,8 +252,6 @@ export default {
   approvedUntil: 'Approved until {{to}}',
   boughtBy: 'Bought by {{account}}',
   withoutBelow: 'Without the accounts below',
-  withoutIssues: 'Without stock issued by the vendor itself',
-  issuesOnly: 'Only stock issued by the vendor itself',
   belowThreshold: 'Below the warning threshold of {{threshold}}',
   hero: {
     yours: 'Waits for your decision since',

@@ -267,8 +267,6 @@ export default {
   approvedUntil: 'Approvati fino al {{to}}',
   boughtBy: 'Acquistato da {{account}}',
   withoutBelow: 'Senza gli account sottostanti',
-  withoutIssues: 'Senza gli ordini del produttore a sé stesso',
-  issuesOnly: 'Solo gli ordini del produttore a sé stesso',
   belowThreshold: 'Sotto la soglia di avviso di {{threshold}}',
   hero: {
     yours: 'Attende la tua decisione dal',

@@ -52,9 +52,7 @@ export function monthEntries(say: MonthWords, report: MonthReport): Entry[] {
     more: string[],
   ): Entry[] => {
     const others = (sales?.otherCurrencies ?? []).filter((other) => other[side] !== 0)
-    // The vendor buys of nobody: its list has what it issued to itself, which is no sale.
-    const sold = sales?.sellIn === null ? '/sell-out?isIssue=false&' : '/sell-out?'
-    const list = side === 'sellOut' ? sold : '/sell-in?mine=yes&'
+    const list = side === 'sellOut' ? '/sell-out?' : '/sell-in?mine=yes&'
     return figure === null
       ? []
       : [

@@ -58,12 +58,10 @@ export function SalesOfMonth({ report, sales }: SalesProps) {
   const { from, to } = daysOf(month)
   const listOf = (list: string) =>
     `${isOwn ? '' : `/accounts/${report.accountId}`}/${list}status=approved&approvalDate=${from}..${to}`
-  // The vendor buys of nobody: its list has what it issued to itself, which is no sale.
-  const sold = sales.sellIn === null ? 'sell-out?isIssue=false&' : 'sell-out?'
   return (
     <Stack gap="sm">
       <Columns min="15rem">
-        {sales.sellOut && tile(t('month.sold'), sales.sellOut, monthAway(month, -1), listOf(sold))}
+        {sales.sellOut && tile(t('month.sold'), sales.sellOut, monthAway(month, -1), listOf('sell-out?'))}
         {sales.yearBefore && tile(t('month.yearBefore'), sales.yearBefore, monthAway(month, -12))}
         {sales.sellIn && tile(t('month.bought'), sales.sellIn, monthAway(month, -1), listOf('sell-in?mine=yes&'))}
       </Columns>
