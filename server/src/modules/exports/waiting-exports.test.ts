@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { accounts } from '@trellis/contract/accounts'
 import { exportsOfLists, type NewExport } from '@trellis/contract/exports'
 import { expect, test } from 'vitest'
@@ -5,6 +7,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { network, type Person } from '../../testing/network.ts'
+import { expectClosed, saysOpenFiles } from '../../testing/open-files.ts'
 import { queued, runJob, runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
 
@@ -113,6 +116,22 @@ test('an export whose job was interrupted is written by the next one, and after 
   await runJob(world, 'exports:sweep')
   expect((await fileOf(acme, id)).status).toBe(404)
   expect(await acme.call(exportsOfLists.list)).toEqual([])
+})
+
+test.skipIf(!saysOpenFiles)('an export that the store does not take leaves no file open', async () => {
+  const [{ body }] = await whilePlacesAreTaken([vendor, nordico], async () => [await exported(acme)])
+  const { id } = body as { id: string }
+  const folder = join(world.dataDir, 'files', world.tenantId, 'exports')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(dirname(folder), { recursive: true })
+  writeFileSync(folder, 'no folder')
+  try {
+    await expect(runQueued(world, 'exports:write')).rejects.toThrow()
+  } finally {
+    rmSync(folder)
+  }
+  expect(await raw(world, `select status from written_files where file_id = $1`, [id])).toEqual([{ status: 'queued' }])
+  await expectClosed(/trellis-[-0-9a-f]{36} \(deleted\)$/)
 })
 
 test('of twenty concurrent exports of one user each gets its file, its place or its share’s end, and others do not wait (threats X13)', async () => {
