@@ -6,9 +6,9 @@ const folder = '/proc/self/fd'
 /** Linux says which files a process has open. */
 export const saysOpenFiles = existsSync(folder)
 
-/** Files that this process has open, by their paths; one that was deleted ends in ` (deleted)`. */
-const openFiles = (): string[] =>
-  readdirSync(folder).flatMap((fd) => {
+/** Files that this process has open, by their paths, where the system says it; one that was deleted ends in ` (deleted)`. */
+export const openFiles = (): string[] =>
+  (saysOpenFiles ? readdirSync(folder) : []).flatMap((fd) => {
     try {
       return [readlinkSync(`${folder}/${fd}`)]
     } catch {
