@@ -106,7 +106,7 @@ async function mailNews(tx: Tx, mailer: Mailer, taken: Taken[]): Promise<void> {
       if (first !== undefined) await bulk(tx, recipient, letterOfNews([first, ...more]))
     }
     for (const [first, ...more] of inMails(deals)) {
-      const path = more.length === 0 ? (first?.path ?? '/deals') : '/deals'
+      const path = more.every((change) => change.path === first?.path) ? (first?.path ?? '/deals') : '/deals'
       if (first !== undefined)
         await bulk(tx, recipient, { kind: 'deal_news', values: { path, changes: [first, ...more] } })
     }
@@ -139,7 +139,7 @@ async function byAddress(tx: Tx, taken: Taken[]): Promise<Told[]> {
     if (!item.isTold || address === item.authorEmail || !mayRead(item)) continue
     const { email, name, languageCode } = item
     const entry = told.get(address) ?? {
-      recipient: { email, name, languageCode },
+      recipient: { email, name, languageCode, isAccount: item.userId === null },
       changes: [],
       asked: [],
       due: [],
