@@ -235,7 +235,7 @@ test('a webhook of which nothing is delivered for three days is paused, its make
   expect(await read()).toMatchObject({ status: 'failing', waiting: 1 })
   const told = (await world.mails(nordico.email)).filter(({ subject }) => subject.includes('was paused'))
   expect(told).toHaveLength(1)
-  expect(told[0]?.text).toContain(`/accounts/${nordico.accountId}/webhooks`)
+  expect(told[0]?.text).toContain(`/accounts/${nordico.accountId}/webhooks/${id}\n`)
   expect(
     await raw(world, `select action, after from audit_log where entity_id = $1 and action = 'webhook.paused'`, [id]),
   ).toEqual([{ action: 'webhook.paused', after: { because: 'failing' } }])
