@@ -9513,7 +9513,7 @@ export interface Calls {
     }
     answer: undefined
   }
-  /** Make a new secret; the one before signs as well for a day. The answer has it this once. Needs the permission Users:c. Not for API keys. */
+  /** Make a new secret; each one before signs as well until a day after it was changed. The answer has it this once. Needs the permission Users:c. Not for API keys. */
   'POST /webhooks/{id}/secret': {
     params: {
       /** The record. */
