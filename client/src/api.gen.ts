@@ -6576,7 +6576,7 @@ export interface Webhook {
   status: 'active' | 'paused' | 'failing' | 'gone' | 'orphaned'
   /** Since when every try has failed; null while it works. */
   failingSince: Instant | null
-  /** Until when the secret before the present one signs as well. */
+  /** Until when the secret before the present one signs as well. Those before that one end sooner. */
   oldSecretUntil: Instant | null
   /** Events that were taken and not delivered yet. */
   waiting: number
