@@ -197,9 +197,9 @@ export function openOutward({
 
 type Reading<A> = (response: IncomingMessage) => Promise<A>
 
-/** What came until it was enough; nothing of a stream of events or of another protocol, which has no end. */
+/** What came until it was enough; nothing of a stream of events, which has no end. */
 async function bytesOf(response: IncomingMessage, enough: number): Promise<Buffer> {
-  if (hasNoEnd(response)) return Buffer.alloc(0)
+  if (/^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')) return Buffer.alloc(0)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -209,9 +209,6 @@ async function bytesOf(response: IncomingMessage, enough: number): Promise<Buffe
   }
   return Buffer.concat(chunks)
 }
-
-const hasNoEnd = ({ statusCode, headers }: IncomingMessage): boolean =>
-  statusCode === 101 || /^text\/event-stream\b/i.test(headers['content-type'] ?? '')
 
 async function readDocument(response: IncomingMessage): Promise<Document> {
   const bytes = await bytesOf(response, outwardDocumentBytes + 1)
