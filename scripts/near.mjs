@@ -6,15 +6,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { changedFiles } from './lib/changed.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { nearestTests } from './lib/nearest-tests.mjs'
+import { testsNear, workspacesOf } from './lib/near.mjs'
 import { bin, root, runNode, say } from './lib/run.mjs'
 
 const { values: asked } = parseArgs({ options: { base: { type: 'string' } } })
 await ensureInstalled()
 const changed = changedFiles(asked.base).filter((file) => existsSync(join(root, file)))
-const isTest = (file) => /\.test\.(tsx?|mjs)$/.test(file)
-const tests = new Set(changed.flatMap((file) => (isTest(file) ? [file] : nearestTests(file).flat())))
-say(`${changed.length} files changed, ${tests.size} files of tests are near.`)
+const tests = testsNear(changed)
+say(`${changed.length} files changed, ${tests.length} files of tests are near.`)
 if (changed.length === 0) process.exit()
 
 const steps = [
@@ -22,17 +21,10 @@ const steps = [
   ['scripts/check-types.mjs', workspacesOf(changed)],
   // What every change may break: citations, places, generated files.
   [bin('vitest'), ['run', '--project=scripts']],
-  [bin('vitest'), tests.size > 0 ? ['run', ...tests] : []],
+  [bin('vitest'), tests.length > 0 ? ['run', ...tests] : []],
 ]
 for (const [script, args] of steps) {
   if (args.length === 0) continue
   const { code } = await runNode(script, args, { byLine: true })
   if (code !== 0) process.exit(code)
-}
-
-/** Those whose types a change can break: a change of the contract breaks everybody's. */
-function workspacesOf(files) {
-  const names = ['contract', 'server', 'device', 'client', 'web', 'e2e', 'bench', 'docs/examples']
-  if (files.some((file) => file.startsWith('contract/'))) return names
-  return names.filter((name) => files.some((file) => file.startsWith(`${name}/`)))
 }

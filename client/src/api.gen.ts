@@ -6594,7 +6594,7 @@ export interface Webhook {
   status: 'active' | 'paused' | 'failing' | 'gone' | 'orphaned'
   /** Since when every try has failed; null while it works. */
   failingSince: Instant | null
-  /** Until when the secret before the present one signs as well. */
+  /** Until when the secret before the present one signs as well. Those before that one end sooner. */
   oldSecretUntil: Instant | null
   /** Events that were taken and not delivered yet. */
   waiting: number
@@ -9531,7 +9531,7 @@ export interface Calls {
     }
     answer: undefined
   }
-  /** Make a new secret; the one before signs as well for a day. The answer has it this once. Needs the permission Users:c. Not for API keys. */
+  /** Make a new secret; each one before signs as well until a day after it was changed. The answer has it this once. Needs the permission Users:c. Not for API keys. */
   'POST /webhooks/{id}/secret': {
     params: {
       /** The record. */

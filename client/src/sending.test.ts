@@ -190,6 +190,24 @@ test('when the portal asks for patience the call waits as long as it says, and a
   }
 })
 
+test('a date to wait for, as proxies send it, is waited for by the clock of the answer', async () => {
+  const asked = async (until: string, date?: string) => {
+    const busy = () => new Response('<html>', { status: 503, headers: { 'retry-after': until, ...(date && { date }) } })
+    const { portal, waits } = portalWith([busy, () => json({})], { pause: 0, longestWait: 100 })
+    await portal.call('GET /users/me')
+    return waits[0]
+  }
+  const sent = 'Sun, 06 Nov 1994 08:49:30 GMT'
+  for (const until of ['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])
+    expect(await asked(until, sent), until).toBe(7_000)
+  expect(await asked('Sun, 06 Nov 1994 08:49:29 GMT', sent)).toBe(0)
+  const here = await asked(new Date(Date.now() + 60_000).toUTCString())
+  expect(here).toBeGreaterThan(0)
+  expect(here).toBeLessThanOrEqual(60_000)
+  for (const nothing of ['', 'soon', '-7', '7.5', 'Sun, 99 Foo 1994'])
+    expect(await asked(nothing, sent), nothing).toBe(0)
+})
+
 test('it gives up after so many tries, and at once when the portal asks for longer than that', async () => {
   const busy = portalWith([() => problem('RQ503', 503)], { retries: 2 })
   expect(await thrown(busy.portal.call('GET /users/me'))).toMatchObject({ code: 'RQ503' })

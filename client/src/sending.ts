@@ -80,7 +80,7 @@ async function tryOnce(sent: Sent, { fetch, timeout }: Patience): Promise<Whole 
     const error = new PortalUnreachable(`No answer from ${url}`, { cause })
     return { error, mayRepeat: isRepeatable(name) || wasNeverSent(cause), after: 0 }
   }
-  const after = secondsOf(answer.headers.get('retry-after'))
+  const after = secondsOf(answer)
   const problem = problemOf(text)
   if (problem !== null) {
     const mayRepeat = problem.code === 'RQ429' || problem.code === 'RQ503'
@@ -106,7 +106,21 @@ async function bodyOf(name: string, answer: Response): Promise<unknown> {
 const wasNeverSent = (cause: unknown): boolean =>
   ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(String((cause as { cause?: { code?: string } })?.cause?.code))
 
-const secondsOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null)
+/** How long `Retry-After` asks to wait: seconds, or until a date (RFC 9110, 10.2.3), which proxies send, by the clock of the answer. */
+function secondsOf({ headers }: Response): number | null {
+  const text = headers.get('retry-after') ?? ''
+  if (/^\d+$/.test(text)) return Number(text)
+  const until = timeOf(text)
+  return until === null
+    ? null
+    : Math.max(0, Math.ceil((until - (timeOf(headers.get('date') ?? '') ?? Date.now())) / 1000))
+}
+
+/** A date of HTTP in any of its three forms (RFC 9110, 5.6.7), all of which begin with a day and are in GMT. */
+function timeOf(text: string): number | null {
+  const time = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(`${text.replace(/ GMT$/, '')} GMT`) : Number.NaN
+  return Number.isNaN(time) ? null : time
+}
 
 function problemOf(text: string): Problem | null {
   try {

@@ -802,7 +802,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'WaitingOrders.count': 'Purchases that wait.',
   'WaitingOrders.pieces': 'Pieces of the product in them.',
   'Webhook.failingSince': 'Since when every try has failed; null while it works.',
-  'Webhook.oldSecretUntil': 'Until when the secret before the present one signs as well.',
+  'Webhook.oldSecretUntil': 'Until when the secret before the present one signs as well. Those before that one end sooner.',
   'Webhook.setBy': 'Who wrote it last; it tells what they may read.',
   'Webhook.waiting': 'Events that were taken and not delivered yet.',
   'WebhookDelivery.answer': 'Its beginning.',

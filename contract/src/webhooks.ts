@@ -7,8 +7,9 @@ import { ById, Created, Id, Instant, once, text } from './values.ts'
 
 /** Webhooks of one account. */
 export const maximumWebhooks = 20
-/** After the secret was changed the old one signs as well for so many hours (rules E9). */
+/** After the secret was changed the old one signs as well for so many hours, and so many old ones at once (rules E9). */
 export const oldSecretHours = 24
+export const maximumFormerSecrets = 4
 /** How long the log is kept. */
 export const deliveryDays = 30
 /** What a test is called. */
@@ -55,7 +56,7 @@ export const Webhook = z.object({
   status: z.enum(webhookStatuses),
   /** Since when every try has failed; null while it works. */
   failingSince: z.nullable(Instant),
-  /** Until when the secret before the present one signs as well. */
+  /** Until when the secret before the present one signs as well. Those before that one end sooner. */
   oldSecretUntil: z.nullable(Instant),
   /** Events that were taken and not delivered yet. */
   waiting: z.int(),
@@ -191,7 +192,8 @@ export const webhooks = {
   changeSecret: endpoint({
     method: 'POST',
     path: '/webhooks/:id/secret',
-    summary: 'Make a new secret; the one before signs as well for a day. The answer has it this once',
+    summary:
+      'Make a new secret; each one before signs as well until a day after it was changed. The answer has it this once',
     permission,
     params: ById,
     answer: NewWebhook,

@@ -9,7 +9,8 @@ create table webhooks (
   -- Empty: all types.
   types text[] not null default '{}',
   description text not null default '',
-  -- The secret, sealed with the key of the installation, and the one before it, which signs as well for a day. None once it has ended.
+  -- The secret, sealed with the key of the installation; those before it, each with its end, and the last of these ends. None once it has
+  -- ended.
   secret_sealed bytea,
   old_secret_sealed bytea,
   old_secret_until timestamptz,

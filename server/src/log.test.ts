@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { exportsOfLists } from '@trellis/contract/exports'
 import { identity } from '@trellis/contract/identity'
 import { orders } from '@trellis/contract/orders'
 import { productTypes } from '@trellis/contract/product-types'
@@ -92,6 +93,30 @@ test('every line says for which tenant and user a request was and from where, by
   const line = await lineOf(orders.sellIn.path, {}, await acme.token())
   expect(line).toMatchObject({ level: 30, status: 200, client: '127.0.0.1', tenantId, userId: acme.userId })
   expect(JSON.stringify(lines)).not.toContain(acme.email)
+})
+
+test('a body that is refused is logged with its fields and rules, and never with a value (threats W4)', async () => {
+  const token = await world.acme.token()
+  const said = async (path: string, body: object) => (await lineOf(path, body, token))?.faults
+  const secret = 'S3cret-of-a-client'
+  expect(
+    await said(orders.create.path, { items: [{ productId: secret, quantity: 0 }], madeUp: secret, [`${secret}!`]: 1 }),
+  ).toEqual(
+    expect.arrayContaining([
+      'items.0.productId: invalid_format',
+      'items.0.quantity: too_small',
+      'madeUp: unrecognized_keys',
+      '*: unrecognized_keys',
+    ]),
+  )
+  expect(await said(orders.sellIn.path, { filterBy: [{ field: secret, values: [secret] }], limit: 9999 })).toEqual(
+    expect.arrayContaining(['limit: too_big']),
+  )
+  // A key of a dictionary may have been typed by somebody.
+  const columns = [{ path: 'accountName', label: 'Name', kind: 'text', words: { [secret]: 5 } }]
+  const list = { list: 'accounts.search', format: 'csv', fileName: 'x', search: {}, columns }
+  expect(await said(exportsOfLists.create.path, list)).toEqual(['columns.0.words.*: invalid_type'])
+  expect(JSON.stringify(lines)).not.toContain(secret)
 })
 
 test('clients that reset their connection write no line of an error and count as none (threats X17)', async () => {

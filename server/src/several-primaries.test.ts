@@ -345,6 +345,16 @@ test('backups of a night are of all primaries, each in files of its own; a singl
     const gone = operatorOf(world, { ...settings, DATABASE_PRIMARIES: 'north=postgres://nobody@127.0.0.1:1/none' })
     const half = await gone('backup', folder, '--keep', '9')
     expect(half).toMatchObject({ isDone: false, stderr: expect.stringContaining('The primary north is in no backup') })
+
+    const before = readdirSync(folder).length
+    const dead = operatorOf(world, { ...settings, DATABASE_URL: world.adminUrl.replace(/\/[^/]*$/, '/none') })
+    const rest = await dead('backup', folder, '--keep', '9', '--json')
+    expect(rest).toMatchObject({ isDone: false, stderr: expect.stringContaining('The primary main is in no backup: ') })
+    expect(JSON.parse(rest.stdout)).toMatchObject({
+      ...{ primary: 'main', error: expect.stringContaining('none') },
+      further: [{ file: expect.stringContaining('trellis-north-') }],
+    })
+    expect(readdirSync(folder)).toHaveLength(before + 1)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -34,28 +34,31 @@ export const backup: Command = {
     } = call
     const keep = keptOf(maybeText(given, 'keep'))
     const primary = maybeText(given, 'primary')
-    const { url } = await migrated()
-    const done = await backUp(call, { url, place, keep, primary: primary ?? mainPrimary })
     const others = primary === undefined ? config().databasePrimaries : []
-    if (keep === null) {
+    const first = async () =>
+      backUp(call, { url: (await migrated()).url, place, keep, primary: primary ?? mainPrimary })
+    if (keep === null || others.length === 0) {
+      const done = await first()
       for (const { name } of others)
         out.say(`What lives in the primary ${name} is not in it: \`portal backup FILE --primary ${name}\`.`)
       out.answer(done)
       return done.damaged.length === 0
     }
-    const further: (Done | { primary: string; error: string })[] = []
+    // One that is dead leaves the others backed up all the same.
+    const failed = (name: string) => (error: Error) => {
+      const says = sentenceOf(error) ?? error.message
+      out.complain(`The primary ${name} is in no backup: ${says}`)
+      return { primary: name, error: says }
+    }
+    const done = await first().catch(failed(mainPrimary))
+    const further: (Done | ReturnType<ReturnType<typeof failed>>)[] = []
     for (const { name, url } of others)
       further.push(
         await migrate(url, { log: out.complain })
           .then(() => backUp(call, { url, place, keep, primary: name }))
-          .catch((error: Error) => {
-            // The others are backed up all the same.
-            const says = sentenceOf(error) ?? error.message
-            out.complain(`The primary ${name} is in no backup: ${says}`)
-            return { primary: name, error: says }
-          }),
+          .catch(failed(name)),
       )
-    out.answer({ ...done, ...(others.length > 0 && { further }) })
+    out.answer({ ...done, further })
     return [done, ...further].every((each) => 'damaged' in each && each.damaged.length === 0)
   },
 }

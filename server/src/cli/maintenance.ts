@@ -58,10 +58,9 @@ export const maintenanceOff: Command = {
       if (isEnded && tenant) await record(tx, 'tenant.maintenance_ended', 'tenant', tenant.tenantId, {})
       return isEnded
     })
-    if (!ended.includes(true))
-      throw new CommandError(`${nameOf(tenant)} is not in maintenance. See \`portal maintenance show\`.`)
-    call.out.say(`${nameOf(tenant)} is back in service.`)
-    call.out.answer({ tenantCode: tenant?.code ?? null })
+    const isChanged = ended.includes(true)
+    call.out.say(`${nameOf(tenant)} ${isChanged ? 'is back in service' : 'was not in maintenance'}.`)
+    call.out.answer({ tenantCode: tenant?.code ?? null, changed: isChanged })
     return true
   },
 }

@@ -23,16 +23,17 @@ export const operatorAdd: Command = {
     const { email, tenant, db } = await asked(call)
     if (tenant.isSandbox)
       throw new CommandError(`${tenant.code} is a sandbox, whose people sign in by links that its super admins read.`)
-    const hasSecondFactor = await db.administer(asTenant(tenant.tenantId), async (tx) => {
+    const { hasSecondFactor, isChanged } = await db.administer(asTenant(tenant.tenantId), async (tx) => {
       const user = await userOf(tx, email, tenant.code)
       if (user.status !== 'user_active')
         throw new CommandError(`${email} is not active: they accept their invitation, or are resumed, first.`)
-      if (!(await addOperator(tx, user.id, openSessions()))) throw new CommandError(`${email} is an operator already.`)
-      return user.hasSecondFactor
+      return { ...user, isChanged: await addOperator(tx, user.id, openSessions()) }
     })
-    call.out.say(`${email} of ${tenant.code} is an operator of this installation, until they are suspended or removed.`)
+    call.out.say(
+      `${email} of ${tenant.code} is an operator of this installation${isChanged ? '' : ' as before'}, until they are suspended or removed.`,
+    )
     if (!hasSecondFactor) call.out.say('They have no second factor. Have them set one up in their profile.')
-    call.out.answer({ tenantCode: tenant.code, email, hasSecondFactor })
+    call.out.answer({ tenantCode: tenant.code, email, hasSecondFactor, changed: isChanged })
     return true
   },
 }
@@ -44,12 +45,11 @@ export const operatorRemove: Command = {
   options: whom,
   async run(call) {
     const { email, tenant, db } = await asked(call)
-    await db.administer(asTenant(tenant.tenantId), async (tx) => {
-      const user = await userOf(tx, email, tenant.code)
-      if (!(await removeOperator(tx, user.id, openSessions()))) throw new CommandError(`${email} is no operator.`)
-    })
-    call.out.say(`${email} of ${tenant.code} is no operator any more.`)
-    call.out.answer({ tenantCode: tenant.code, email })
+    const isChanged = await db.administer(asTenant(tenant.tenantId), async (tx) =>
+      removeOperator(tx, (await userOf(tx, email, tenant.code)).id, openSessions()),
+    )
+    call.out.say(`${email} of ${tenant.code} ${isChanged ? 'is no operator any more' : 'was no operator'}.`)
+    call.out.answer({ tenantCode: tenant.code, email, changed: isChanged })
     return true
   },
 }

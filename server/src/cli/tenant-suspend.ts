@@ -19,14 +19,17 @@ export const tenantSuspend: Command = {
     const db = await database()
     const tenant = await tenantOf(db, code)
     const sessions = await db.administer(asTenant(tenant), async (tx) => {
-      if (!(await setSuspended(tx, { reason })))
-        throw new CommandError(`Tenant ${tenant.code} is suspended already. See \`portal tenant show ${tenant.code}\`.`)
+      if (!(await setSuspended(tx, { reason }))) return null
       const ended = await openSessions().endEvery(tx, 'tenant suspended')
       await record(tx, 'tenant.suspended', 'tenant', tenant.tenantId, { after: { reason, sessions: ended } })
       return ended
     })
-    out.say(`Tenant ${tenant.code} is suspended; ${sessions} sessions have ended. Its devices keep their seats.`)
-    out.answer({ tenantCode: tenant.code, suspended: true, sessions })
+    out.say(
+      sessions === null
+        ? `Tenant ${tenant.code} is suspended already; its reason stays. See \`portal tenant show ${tenant.code}\`.`
+        : `Tenant ${tenant.code} is suspended; ${sessions} sessions have ended. Its devices keep their seats.`,
+    )
+    out.answer({ tenantCode: tenant.code, suspended: true, changed: sessions !== null, sessions: sessions ?? 0 })
     return true
   },
 }
@@ -39,12 +42,13 @@ export const tenantResume: Command = {
   async run({ positionals: [code = ''], out, database }) {
     const db = await database()
     const tenant = await tenantOf(db, code)
-    await db.administer(asTenant(tenant), async (tx) => {
-      if (!(await setSuspended(tx, null))) throw new CommandError(`Tenant ${tenant.code} is not suspended.`)
-      await record(tx, 'tenant.resumed', 'tenant', tenant.tenantId, {})
+    const isChanged = await db.administer(asTenant(tenant), async (tx) => {
+      const isResumed = await setSuspended(tx, null)
+      if (isResumed) await record(tx, 'tenant.resumed', 'tenant', tenant.tenantId, {})
+      return isResumed
     })
-    out.say(`Tenant ${tenant.code} is resumed. Its users sign in again.`)
-    out.answer({ tenantCode: tenant.code, suspended: false })
+    out.say(`Tenant ${tenant.code} ${isChanged ? 'is resumed. Its users sign in again' : 'was not suspended'}.`)
+    out.answer({ tenantCode: tenant.code, suspended: false, changed: isChanged })
     return true
   },
 }

@@ -196,6 +196,20 @@ test('a connection that is refused, or ends without an answer, is told apart', a
   await expect(post('https://hooks.example/')).rejects.toMatchObject({ problem: 'broken' })
 })
 
+test('an answer that has no end, a stream or another protocol (101), is known by its status and not waited for', async () => {
+  names.set('hooks.example', ['93.184.216.34'])
+  const url = 'https://hooks.example/'
+  for (const type of ['text/event-stream', 'Text/Event-Stream; charset=utf-8']) {
+    await serve((_, response) => response.writeHead(200, { 'content-type': type }).write(': open\n\n'))
+    expect(await post(url)).toEqual({ status: 200, text: '', retryAfter: null })
+  }
+  for (const more of [{ connection: 'Upgrade', upgrade: 'websocket' }, {}]) {
+    await serve((_, response) => void response.writeHead(101, more).end())
+    expect(await post(url)).toMatchObject({ status: 101, text: '' })
+    expect(await outward.ask(url, { method: 'GET', headers: {} })).toMatchObject({ status: 101 })
+  }
+})
+
 test('who hangs, before or in the answer, is waited for ten seconds and no longer (threats W16)', async () => {
   expect(outwardDeadline).toBe(10_000)
   const hasty = openOutward({

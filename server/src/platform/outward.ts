@@ -181,12 +181,15 @@ export function openOutward({
       // The connection is made beside the request, which hears of its errors only once it is used.
       stream.on('error', failed)
       sending.on('error', failed)
-      sending.on('response', (response) => {
+      const answered = (response: IncomingMessage) => {
         read(response).then((answer) => {
           resolve(answer)
           fail(new Error('done'))
         }, failed)
-      })
+      }
+      sending.on('response', answered)
+      // 101: what follows is no answer.
+      sending.on('upgrade', (response: IncomingMessage) => answered(response))
       sending.end(body)
     })
   }
@@ -194,8 +197,9 @@ export function openOutward({
 
 type Reading<A> = (response: IncomingMessage) => Promise<A>
 
-/** What came until it was enough. */
+/** What came until it was enough; nothing of a stream of events, which has no end. */
 async function bytesOf(response: IncomingMessage, enough: number): Promise<Buffer> {
+  if (/^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')) return Buffer.alloc(0)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync } from 'node:fs'
+import { openFiles } from './open-files.ts'
 
 /**
  * Lists this process's open temporary files that have been unlinked, without those that were open when it was made: tests of
@@ -9,14 +9,5 @@ export function openUnlinked(): () => string[] {
   return () => listUnlinked().filter((path) => !before.includes(path))
 }
 
-const listUnlinked = (): string[] => {
-  if (process.platform !== 'linux') return []
-  return readdirSync('/proc/self/fd').flatMap((fd) => {
-    try {
-      const path = readlinkSync(`/proc/self/fd/${fd}`)
-      return path.includes('/trellis-') && path.endsWith('(deleted)') ? [path] : []
-    } catch {
-      return []
-    }
-  })
-}
+const listUnlinked = (): string[] =>
+  openFiles().filter((path) => path.includes('/trellis-') && path.endsWith('(deleted)'))

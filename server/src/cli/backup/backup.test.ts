@@ -16,6 +16,7 @@ import { bucketServer } from '../../testing/bucket.ts'
 import { settle } from '../../testing/companies.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { checkTenant } from '../check/run.ts'
+import { linesOfFiles } from './file-lines.ts'
 import { readBackup } from './read.ts'
 import { listTables } from './tables.ts'
 import { writeBackup } from './write.ts'
@@ -115,6 +116,25 @@ test('a backup restores every tenant as it was, and the check finds nothing', as
   expect((await checkTenant(restored, tenantId, { storage: store, contents: true })).findings).toEqual([])
   await restored.close()
   for (const { key, content } of stored) expect(await bytesIn(store, key)).toEqual(content)
+})
+
+test('a backup that breaks off in the middle of a file closes it', async () => {
+  const read: Readable[] = []
+  const seen: Storage = {
+    ...sourceStore,
+    async read(key) {
+      const content = await sourceStore.read(key)
+      if (content) read.push(content)
+      return content
+    },
+  }
+  await asSuperuser(source, async (client) => {
+    await client.query('begin')
+    const lines = linesOfFiles(client, seen, tenantId, { files: 0, damaged: [] })
+    for await (const line of lines) if (line.length > 10_000) break
+  })
+  expect(read.length).toBeGreaterThan(0)
+  expect(read.map(({ destroyed }) => destroyed)).not.toContain(false)
 })
 
 test('the null of JSON in a column is restored as such, and not as no value', async () => {

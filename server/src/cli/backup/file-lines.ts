@@ -28,10 +28,14 @@ export async function* linesOfFiles(
     }
     yield line({ tenantId, fileId: file.fileId, size: file.size, hash: file.hash.toString('base64') })
     const { content, hash } = hashing(exactly(file.size, source).content)
-    for await (const chunk of content as AsyncIterable<Buffer>) {
-      for (let at = 0; at < chunk.length; at += bytesPerLine) {
-        yield `${chunk.toString('base64', at, Math.min(at + bytesPerLine, chunk.length))}\n`
+    try {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        for (let at = 0; at < chunk.length; at += bytesPerLine) {
+          yield `${chunk.toString('base64', at, Math.min(at + bytesPerLine, chunk.length))}\n`
+        }
       }
+    } finally {
+      source.destroy()
     }
     if (!hash().equals(file.hash)) damaged(otherContent)
     written.files += 1

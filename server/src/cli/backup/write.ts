@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { access, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,6 +5,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { Connection } from '../../platform/database/connection.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { writingTo } from '../../platform/writing.ts'
 import type { Call } from '../command.ts'
 import { jsonNulls } from '../tenant-export/records.ts'
 import { linesOfFiles } from './file-lines.ts'
@@ -43,7 +43,7 @@ export async function writeBackup(
     // It gets its name when it is whole: whoever looks for the newest backup never finds one that was interrupted.
     const part = `${file}.part`
     // The file contains password hashes: only the operator may read it.
-    const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
+    const target = writingTo(part, { flags: 'wx', mode: 0o600, flush: true })
     target.once('open', () => onStop(() => rm(part, { force: true })))
     try {
       await pipeline(Readable.from(linesOf(client, storage, written)), createGzip(), target)

@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { csvLine, guarded } from '@trellis/contract/csv'
@@ -7,6 +6,7 @@ import { written } from '../../modules/imports/index.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { writingTo } from '../../platform/writing.ts'
 
 /** Files named in memory at once. Their bytes are streamed, one file at a time. */
 const pageFiles = 500
@@ -45,7 +45,7 @@ export async function writeFiles(
         const path = pathOf(file)
         const content = await storage.read(finalKey({ tenantId, fileId: file.fileId }))
         if (content === null) done.missing.push({ fileId: file.fileId, name: file.name })
-        else await pipeline(content, createWriteStream(join(folder, path), { mode: 0o600, flags: 'wx' }))
+        else await pipeline(content, writingTo(join(folder, path), { mode: 0o600, flags: 'wx' }))
         done.files += 1
         done.bytes += content === null ? 0 : file.size
         const { accountCode, name, type, size, note, creationDate } = file

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportFolder, written } from '../../modules/imports/index.ts'
 import { findLogo, findSettings, listGroups, listTenantRoles } from '../../modules/tenants/index.ts'
@@ -113,7 +113,7 @@ async function writeSettings(tx: Tx, folder: string): Promise<void> {
   const logo = await findLogo(tx)
   if (!logo) return
   const name = logo.type === 'image/png' ? 'logo.png' : 'logo.jpg'
-  await writeFile(join(folder, name), logo.content, { mode: 0o600 })
+  await written(join(folder, name), [logo.content])
 }
 
 /** Creates the folder; refuses one with something in it, which could be mixed up with the export. */

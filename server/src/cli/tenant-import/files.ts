@@ -35,8 +35,9 @@ export async function bringFiles(folder: string, storage: Storage, manifest: Man
       const isThere = (await storage.sizeOf(key)) !== null
       if (!isThere || (await faultOfContent(storage, file)) !== null) {
         if (!isThere) added.push(key)
-        const { content, hash } = hashing(createReadStream(path))
-        await storage.write(key, content, file.size)
+        const source = createReadStream(path)
+        const { content, hash } = hashing(source)
+        await storage.write(key, content, file.size).finally(() => source.destroy())
         if (!hash().equals(file.hash))
           throw new CommandError(`${path} has other bytes than were uploaded. Nothing was imported.`)
       }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolderSync } from '../../platform/folders.ts'
 import type { Keyed } from '../../platform/secrets.ts'
+import { named } from '../../platform/writing.ts'
 
 /** The last link of a tenant's chain at some moment. */
 export interface Anchor {
@@ -42,13 +43,14 @@ export function openAnchorFile(folder: string, onError: (error: Error) => void =
   return {
     append(anchor, keyed) {
       const at = new Date().toISOString()
+      const file = join(folder, `${at.slice(0, 7)}.jsonl`)
       const line = { at, ...anchor, key: keyIdOf(keyed), mac: macOf(keyed, anchor).toString('hex') }
       try {
         makeFolderSync(folder, 0o700)
         // One short synchronous append: lines of concurrent processes do not interleave.
-        appendFileSync(join(folder, `${at.slice(0, 7)}.jsonl`), `${JSON.stringify(line)}\n`, { mode: 0o600 })
+        appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 })
       } catch (error) {
-        onError(error as Error)
+        onError(named(error as Error, file))
       }
     },
 

@@ -77,6 +77,23 @@ test('several news of deals are one mail', async () => {
   expect((await world.mails('nora@nordico.example')).map(({ subject }) => subject)).toEqual(['News of 2 deals'])
 })
 
+test('several news of one deal are one mail that leads to the deal', async () => {
+  const id = await register(acme, { 'EDGE-1Y': 2 })
+  await runJob(world, 'news:mail')
+  await raw(world, 'delete from mails')
+  await protect(nordico, id, 'Approved')
+  await acme.call(news.read, { body: { all: true } })
+  await ask(acme, id, 150)
+  await approve(nordico, id, 150)
+  await runJob(world, 'news:mail')
+  const { code } = await read(acme, id)
+  const [mail, ...more] = await world.mails('anna@acme.example')
+  expect([mail?.subject, more]).toEqual([`News of deal ${code}`, []])
+  expect(mail?.text).toContain('is protected')
+  expect(mail?.text).toContain('the price was approved')
+  expect(mail?.text).toMatch(new RegExp(`Open the deal:\\n\\S+/deals/${id}\\n`))
+})
+
 test('a day before the promise breaks, who decides is reminded once (rules J12, J16)', async () => {
   const id = await register(acme, { 'EDGE-1Y': 2 })
   await raw(world, 'delete from news')

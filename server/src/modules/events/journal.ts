@@ -15,7 +15,7 @@ export interface Entry {
   entityId: string
   entityName: string | null
   actor: { id: string; name: string } | null
-  /** The record belongs to an account in reach. */
+  /** The record belongs to an account in reach, or is an account that has left it by this event. */
   isInReach: boolean
 }
 
@@ -40,6 +40,9 @@ const typeOf: Sql = sql`case j.action ${sql.join(
   ),
   sql.raw(' '),
 )} else j.action end`
+
+/** SQL: the event `j` is a move out of the reach: the account hung below one in reach. Whoever loses a branch is told so. */
+const hasLeft: Sql = sql`case when j.action = 'account.moved' then (j.before ->> 'parentId')::uuid = any(reached.ids) end`
 
 /** Events that one call looks at, so that a reader of few records does not make it long. */
 export const looked = 5_000
@@ -79,8 +82,8 @@ export const placeBefore = async (tx: Reader, from: string) =>
   )?.seq ?? undefined
 
 /**
- * Events after a place, oldest first, that may be for the reader: of records of accounts in reach, of sales to accounts outside
- * of it, and of records that belong to no account, or that are read beyond the reach: whether one is read says its own call.
+ * Events after a place, oldest first, that may be for the reader: of records of accounts in reach, of accounts that left it, of sales to
+ * accounts outside of it, and of records that belong to no account, or that are read beyond the reach: whether one is read says its own call.
  */
 export const listEntries = (tx: Reader, { after, until, limit, types, kinds, everywhere }: Asked) =>
   tx.rows<Entry>(sql`
@@ -89,12 +92,12 @@ export const listEntries = (tx: Reader, { after, until, limit, types, kinds, eve
            j.entity_name as "entityName",
            (select json_build_object('id', u.user_id, 'name', concat_ws(' ', u.first_name, u.last_name))
             from offered.users u where u.tenant_id = j.tenant_id and u.user_id = j.user_id) as actor,
-           coalesce(j.entity = any(${everywhere}::text[]) or j.account_id = any(reached.ids), false) as "isInReach"
+           coalesce(j.entity = any(${everywhere}::text[]) or j.account_id = any(reached.ids) or ${hasLeft}, false) as "isInReach"
     from reached, offered.journal j cross join lateral (select ${typeOf} as type) t
     where j.tenant_id = ${tenant} and j.seq > ${after} and j.seq <= ${until}
       and j.entity = any(${kinds}::text[]) and t.type = any(${types}::text[])
       and (j.account_id is null or j.account_id = any(reached.ids) or j.entity in ('price_list', 'file')
-        or j.entity = any(${everywhere}::text[])
+        or j.entity = any(${everywhere}::text[]) or ${hasLeft}
         or j.entity = 'order' and exists (
           select from offered.orders o
           where o.tenant_id = j.tenant_id and o.order_id = j.entity_id::uuid and o.vendor_id = any(reached.ids)))

@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { named } from '../../platform/writing.ts'
 
 export interface Following {
   /** Reads the file from the start and waits for what is still to be written. Fails where the source fails. */
@@ -44,7 +45,7 @@ export async function following(source: Readable): Promise<Following> {
       }
       outcome = {}
     } catch (error) {
-      outcome = { failed: error as Error }
+      outcome = { failed: named(error as Error, path) }
     }
     wake()
   }

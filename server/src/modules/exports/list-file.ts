@@ -21,14 +21,19 @@ export interface ListMeans {
   pace?: Pace | undefined
 }
 
+/** The call whose rows are those of the list. */
+export const searchOf = ({ served }: Pick<ListMeans, 'served'>, list: NewExport['list']): Route =>
+  routeOf(served(), linesOf[list] ?? list)
+
 /** The rows of the list that the body names, in the form that its columns need. */
 export function rowsOf(
-  { db, served, pace }: ListMeans,
+  means: ListMeans,
   call: Asked['call'],
   body: NewExport,
   signal: AbortSignal,
 ): AsyncGenerator<unknown[]> {
-  const route = routeOf(served(), linesOf[body.list] ?? body.list)
+  const { db, pace } = means
+  const route = searchOf(means, body.list)
   const isForImport = body.columns.some(({ path }) => path.startsWith('import.'))
   const shape =
     isForImport || linesOf[body.list] ? (tx: Tx, items: unknown[]) => withImportRows(tx, body.list, items) : null

@@ -49,15 +49,20 @@ export async function nowOrLater<T>(actor: Actor, now: () => Promise<T>, later: 
   }
 }
 
-/** A finished file of this user for the account in use; RQ404 for everything else. */
+/**
+ * A finished file of this user for the account in use; RQ404 for everything else. `mayStill` throws where the user may not ask for it any
+ * more.
+ */
 export async function finishedFile(
   { tx, storage }: { tx: Reader; storage: Storage },
   actor: Actor,
   kind: Kind,
   fileId: string,
   type: (fileName: string) => string,
+  mayStill: (request: unknown) => void = () => undefined,
 ): Promise<Download> {
-  const { fileName, size } = found(await findFinished(tx, actor, kind, fileId))
+  const { fileName, size, request } = found(await findFinished(tx, actor, kind, fileId))
+  mayStill(request)
   const key = storeKey({ tenantId: actor.tenantId, fileId })
   const content: Readable = found(await storage.read(key))
   const parts = { etag: fileId, read: (start: number, end: number) => storage.read(key, { start, end }) }

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
-import { exportsOfLists } from '@trellis/contract/exports'
+import { exportsOfLists, type NewExport } from '@trellis/contract/exports'
 import { Download } from '../../platform/http/download.ts'
+import { checkMayCall } from '../../platform/http/may-call.ts'
 import { routes } from '../../platform/http/routes.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { openTurns, type Turns } from '../../platform/turns.ts'
 import { following } from './following.ts'
-import { contentOf, type ListMeans, rowsOf } from './list-file.ts'
+import { contentOf, type ListMeans, rowsOf, searchOf } from './list-file.ts'
 import type { Pages } from './pages.ts'
 import { finishedFile, nowOrLater, postpone } from './postpone.ts'
 import { listFiles } from './written-queries.ts'
@@ -56,7 +57,11 @@ export function exportsRoutes({ storage, turns, clock, ...means }: Means) {
       return listFiles(tx, actor, 'list')
     },
 
-    download: ({ tx, actor, params }) => finishedFile({ tx, storage }, actor, 'list', params.id, typeOf),
+    download: ({ tx, actor, params }) =>
+      finishedFile({ tx, storage }, actor, 'list', params.id, typeOf, (request) => {
+        const { list } = request as Pick<NewExport, 'list'>
+        checkMayCall(searchOf(means, list).endpoint, actor)
+      }),
   })
 }
 

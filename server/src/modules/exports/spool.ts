@@ -3,6 +3,7 @@ import { open, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { named } from '../../platform/writing.ts'
 
 export interface Spooled {
   size: number
@@ -25,6 +26,6 @@ export async function spooled(source: Readable): Promise<Spooled> {
     return { size, content: file.createReadStream({ start: 0 }) }
   } catch (error) {
     await file.close()
-    throw error
+    throw named(error, path)
   }
 }

@@ -1,10 +1,15 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { accounts } from '@trellis/contract/accounts'
 import { exportsOfLists, type NewExport } from '@trellis/contract/exports'
+import { settings } from '@trellis/contract/settings'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
+import { rolesOf } from '../../testing/calling.ts'
 import { network, type Person } from '../../testing/network.ts'
+import { expectClosed, saysOpenFiles } from '../../testing/open-files.ts'
 import { queued, runJob, runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
 
@@ -98,6 +103,23 @@ test('a waiting export is written with the rights that its user has then, and no
   expect(await raw(world, `select status from written_files where file_id = $1`, [id])).toEqual([{ status: 'failed' }])
 })
 
+test('a file that is done is not for who may not read its list any more', async () => {
+  const call = await rolesOf(world)(acme, { Accounts: 'r' })
+  const [role] = await raw<{ roleId: number }>(world, `select max(role_id)::int as "roleId" from roles`)
+  const allow = (permissions: { module: 'Accounts' | 'Orders'; flags: string }[]) =>
+    vendor.call(settings.updateRole, { params: { roleId: role?.roleId ?? 0 }, body: { name: 'Reader', permissions } })
+  const [{ body }] = await whilePlacesAreTaken([vendor, nordico], async () => [
+    await call(exportsOfLists.create, { body: list }),
+  ])
+  await runQueued(world, 'exports:write')
+  const download = () => call(exportsOfLists.download, { params: { id: (body as { id: string }).id } })
+  expect(await download()).toMatchObject({ status: 200 })
+  await allow([{ module: 'Orders', flags: 'r' }])
+  expect(await download()).toMatchObject({ status: 403, body: { code: 'RQ403', info: { permission: 'Accounts:r' } } })
+  await allow([{ module: 'Accounts', flags: 'r' }])
+  expect(await download()).toMatchObject({ status: 200 })
+})
+
 test('an export whose job was interrupted is written by the next one, and after a day its file is gone', async () => {
   const [{ body }] = await whilePlacesAreTaken([vendor, nordico], async () => [await exported(acme)])
   const { id } = body as { id: string }
@@ -113,6 +135,22 @@ test('an export whose job was interrupted is written by the next one, and after 
   await runJob(world, 'exports:sweep')
   expect((await fileOf(acme, id)).status).toBe(404)
   expect(await acme.call(exportsOfLists.list)).toEqual([])
+})
+
+test.skipIf(!saysOpenFiles)('an export that the store does not take leaves no file open', async () => {
+  const [{ body }] = await whilePlacesAreTaken([vendor, nordico], async () => [await exported(acme)])
+  const { id } = body as { id: string }
+  const folder = join(world.dataDir, 'files', world.tenantId, 'exports')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(dirname(folder), { recursive: true })
+  writeFileSync(folder, 'no folder')
+  try {
+    await expect(runQueued(world, 'exports:write')).rejects.toThrow()
+  } finally {
+    rmSync(folder)
+  }
+  expect(await raw(world, `select status from written_files where file_id = $1`, [id])).toEqual([{ status: 'queued' }])
+  await expectClosed(/trellis-[-0-9a-f]{36} \(deleted\)$/)
 })
 
 test('of twenty concurrent exports of one user each gets its file, its place or its share’s end, and others do not wait (threats X13)', async () => {

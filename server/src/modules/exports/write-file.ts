@@ -56,7 +56,7 @@ export async function writeFile({ db, storage, writers }: WritingMeans, tenantId
       rows = done
       beat.tell({ done })
     })
-    await storage.write(storeKey({ tenantId, fileId }), content, size)
+    await storage.write(storeKey({ tenantId, fileId }), content, size).finally(() => content.destroy())
     await beat.stop()
     await inTenant((tx) => queries.finishFile(tx, fileId, attempt, rows, size))
   } catch (error) {

@@ -59,10 +59,10 @@ export const listFiles = (tx: Reader, owner: Owner, kind: Kind) =>
       and f.heard_at > now() - interval '1 day'
     order by f.created_at desc, f.file_id desc limit 20`)
 
-/** A finished file of this user, for the account in use. */
+/** A finished file of this user, for the account in use, with what was asked for. */
 export const findFinished = (tx: Reader, owner: Owner, kind: Kind, fileId: string) =>
-  tx.row<{ fileName: string; size: number }>(sql`
-    select f.file_name as "fileName", f.size from written_files f
+  tx.row<{ fileName: string; size: number; request: unknown }>(sql`
+    select f.file_name as "fileName", f.size, f.request from written_files f
     where ${ownedBy(owner)} and f.kind = ${kind} and f.file_id = ${fileId} and f.status = 'done'`)
 
 export interface Claimed extends Owner {

@@ -6,6 +6,7 @@ import { network as networkCalls } from '@trellis/contract/network'
 import { expect, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
 import { network, type Person } from '../../testing/network.ts'
+import { expectClosed, saysOpenFiles } from '../../testing/open-files.ts'
 import { raw } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
 
@@ -244,6 +245,15 @@ test('a download that broke off goes on where it ended, of the same bytes only (
     expect([range, ...(await part({ range }))]).toEqual([range, 416, 'bytes */10', ''])
   for (const range of ['bytes=5-2', 'bytes=a-b', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])
     expect([range, ...(await part({ range }))]).toEqual([range, 200, undefined, '0123456789'])
+})
+
+test.skipIf(!saysOpenFiles)('a file of which a part is downloaded, or none, is closed again', async () => {
+  const id = await upload(acme, '0123456789')
+  const { pathname, search } = new URL((await acme.call(files.download, { params: { id } })).downloadUrl)
+  for (const range of ['bytes=4-', 'bytes=10-', 'bytes=-'])
+    await world.app.http.inject({ url: pathname + search, headers: { range } })
+  await world.app.http.inject({ method: 'HEAD', url: pathname + search })
+  await expectClosed(new RegExp(`${id}$`))
 })
 
 test('the space in use counts only files in reach: nobody learns what strangers keep (threats F13)', async () => {

@@ -27,7 +27,7 @@ export const damaged = () => new Refusal('FL409', null, 'The stored object is mi
 
 /**
  * Passes the bytes on and fails before the last of them when they are not those with this SHA-256: nobody takes a
- * damaged object for a whole file (threats F3).
+ * damaged object for a whole file (threats F3). Closing it closes the source, also when nothing was read.
  */
 export function verified(source: Readable, expected: Buffer): Readable {
   async function* passed() {
@@ -41,7 +41,10 @@ export function verified(source: Readable, expected: Buffer): Readable {
     if (!hash.digest().equals(expected)) throw damaged()
     if (last) yield last
   }
-  return Readable.from(passed(), { objectMode: false })
+  const content = Readable.from(passed(), { objectMode: false })
+  // A generator that has not begun does not end its loop.
+  content.once('close', () => source.destroy())
+  return content
 }
 
 const chunksOf = (source: Readable) => source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>

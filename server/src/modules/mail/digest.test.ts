@@ -137,6 +137,23 @@ test('news that arrives while a mail is queued is added to it; news after the fi
   expect(smtp.received).toHaveLength(2)
 })
 
+test('an address that is no user’s reads why it gets the news, also where a mail gathers more of it', async () => {
+  await set('update users set is_notification_enabled = false')
+  await set(`update accounts set notification_email = 'desk@nordico.example' where name = 'Nordico'`)
+  for (const _ of [1, 2]) {
+    await purchases(1)
+    await tell()
+  }
+  await sendAll()
+  await set(`update accounts set notification_email = '' where name = 'Nordico'`)
+  expect(smtp.received.map(({ to, headers }) => [to[0], headers.Subject])).toEqual([
+    ['desk@nordico.example', 'News of 2 orders'],
+  ])
+  const [{ text = '' } = {}] = smtp.received
+  expect(text).toContain('because Nordico has named this address for its news')
+  expect(text).not.toContain('/profile')
+})
+
 test('news is sent once, however often the job runs, and not at all by a run that fails', async () => {
   const codes = await purchases(5)
   await set(`alter table mails add constraint failing check (kind <> 'order_digest')`)

@@ -15,6 +15,9 @@ interface LayoutProps {
   languageCode: string
   greeting: string
   orCopy: string
+  choose: string
+  /** URL where the reader chooses whether they get such mails. */
+  settings: string | null
   sentBy: string
   /** URL of the button. */
   link: string | null
@@ -50,7 +53,8 @@ const styleSheet = ({ accentOnDark, button, onButton }: Brand['colors']) => `
   }`
 
 /** The layout of every mail: at most 600 pixels wide, complete without images, in light and dark mode. */
-export function Layout({ brand, words, languageCode, greeting, orCopy, sentBy, link, list }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { brand, words, languageCode, greeting, orCopy, choose, settings, sentBy, link, list } = props
   return (
     <html lang={languageCode} dir="ltr">
       <head>
@@ -105,6 +109,13 @@ export function Layout({ brand, words, languageCode, greeting, orCopy, sentBy, l
                 <p className="small" style={small}>
                   {words.reason}
                 </p>
+                {settings !== null && (
+                  <p className="small" style={small}>
+                    <a className="accent" href={settings} style={{ color: brand.colors.accent }}>
+                      {choose}
+                    </a>
+                  </p>
+                )}
                 <p className="small" style={{ ...small, margin: 0 }}>
                   {sentBy}
                 </p>

@@ -64,7 +64,7 @@ const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
     path: '/deals',
     changes: [
       { ...deal, event: 'protected' },
-      { ...deal, event: 'expiring', by: null, path: '/deals/8' },
+      { ...deal, event: 'expiring', by: null, code: 'DL-2026-000008', path: '/deals/8' },
     ],
   },
   license_due: {
@@ -164,7 +164,7 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   license_due: [/4 license keys end soon/, /4 chiavi di licenza stanno per scadere/],
   renewal_asked: [/A renewal of Edge is asked for \(Acme\)/, /Richiesta di rinnovo di Edge \(Acme\)/],
   certificate_due: [/2 certifications expire soon/, /2 certificazioni stanno per scadere/],
-  month_report: [/October 2026 for Acme/, /ottobre 2026 per Acme/],
+  month_report: [/October 2026 for Acme/, /^Ottobre 2026 per Acme/],
   order_digest: [/News of 2 orders/, /Novità su 2 ordini/],
 }
 
@@ -208,7 +208,11 @@ test.each(kinds.filter((kind) => 'path' in letters[kind]))(
     }
     const entries = (kind in listed ? listed[kind as keyof typeof listed] : []).map((entry) => entry.path)
     const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll('&amp;', '&'))
-    expect(hrefs).toEqual([...entries.map((entry) => `https://portal.verdant.example:8443${entry}`), link, link])
+    const settings =
+      kind === 'month_report' ? ['/reports/month'] : /^(order|deal)_|_due$|_asked$/.test(kind) ? ['/profile'] : []
+    const at = (path: string) => `https://portal.verdant.example:8443${path}`
+    expect(hrefs).toEqual([...entries.map(at), link, link, ...settings.map(at)])
+    for (const path of settings) expect(text).toContain(`Choose what you are told by e-mail:\n${at(path)}\n`)
   },
 )
 
@@ -217,6 +221,61 @@ test('dates and amounts are formatted in the language of the recipient', async (
   expect((await write('password_reset', 'it')).text).toContain('vale 60 minuti')
   expect((await write('order_approved', 'en')).text).toContain('2 products, €1,234.50 in total')
   expect((await write('order_approved', 'it')).text).toMatch(/2 prodotti, totale 1234,50\s€/)
+})
+
+test('one key, one certification and one day are told as one, and days begin as they are said', async () => {
+  const due = { path: '/renewals', days: 1, accounts: 1, accountName: 'Acme', firstDate: '2026-12-08' }
+  const keys: Letter = { kind: 'license_due', values: { path: '/renewals', due: [{ ...due, keys: 1 }] } }
+  const badges: Letter = { kind: 'certificate_due', values: { path: '/', due: [{ ...due, certificates: 1 }] } }
+  const told = async (letter: Letter, languageCode: string) =>
+    (await renderLetter(letter, { name: 'Anna', languageCode }, brand)).text
+  expect(await told(keys, 'en')).toContain('Renew it in time')
+  expect(await told(keys, 'en')).toContain('Within one day\nAcme: one license key, on 8 December 2026\n')
+  expect(await told(keys, 'it')).toContain('Rinnovala in tempo')
+  expect(await told(keys, 'it')).toContain('Entro un giorno\nAcme: una chiave di licenza, l’8 dicembre 2026\n')
+  expect(await told(badges, 'en')).toContain('Have it renewed in time')
+  expect(await told(badges, 'it')).toContain('Acme: una certificazione, l’8 dicembre 2026\n')
+  const several = [{ ...due, days: 30, certificates: 2, firstDate: '2026-12-11' }]
+  expect(await told({ kind: 'certificate_due', values: { path: '/', due: several } }, 'it')).toContain(
+    'Entro 30 giorni\nAcme: 2 certificazioni, la prima l’11 dicembre 2026\n',
+  )
+  const changes: DealChange[] = [{ ...deal, event: 'extended', date: '2027-01-11' }]
+  expect(await told({ kind: 'deal_news', values: { path: '/deals/7', changes } }, 'it')).toContain(
+    'con Torino Acque fino all’11 gennaio 2027.',
+  )
+})
+
+test('several news of one deal are news of one deal', async () => {
+  const changes: DealChange[] = [
+    { ...deal, event: 'protected' },
+    { ...deal, event: 'ebid_asked' },
+  ]
+  const letter: Letter = { kind: 'deal_news', values: { path: deal.path, changes } }
+  const { subject, text } = await renderLetter(letter, { name: 'Anna', languageCode: 'en' }, brand)
+  expect(subject).toBe('News of deal DL-2026-000007')
+  expect(text).toContain('Open the deal:\n')
+  const { subject: oggetto } = await renderLetter(letter, { name: 'Anna', languageCode: 'it' }, brand)
+  expect(oggetto).toBe('Novità sulla trattativa DL-2026-000007')
+})
+
+test('who is no user is told whose news it is, and not of a profile that they do not have', async () => {
+  for (const [languageCode, why] of [
+    ['en', 'because Acme has named this address for its news at Verdant'],
+    ['it', 'perché Acme ha indicato questo indirizzo per le sue novità su Verdant'],
+  ] as const) {
+    const letter: Letter = { kind: 'order_approved', values: { ...news, toAccount: 'Acme' } }
+    const { text, html } = await renderLetter(letter, { name: 'Acme', languageCode }, brand)
+    expect(text).toContain(why)
+    expect(text + html).not.toMatch(/profil/)
+  }
+})
+
+test('the month names no more short products than it counts, and none as if they were all', async () => {
+  const { report } = letters.month_report
+  const stock = { count: 12, items: report.stock?.items ?? [] }
+  const letter: Letter = { kind: 'month_report', values: { path: '/reports/month', report: { ...report, stock } } }
+  const { text } = await renderLetter(letter, { name: 'Anna', languageCode: 'en' }, brand)
+  expect(text).toContain('12 products are below the threshold: EDGE-1Y, …')
 })
 
 test('an unsupported language falls back to English, and a regional one to its base language', async () => {

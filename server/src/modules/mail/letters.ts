@@ -5,7 +5,7 @@ import type { DealNewsEvent } from '@trellis/contract/news'
  * The kinds of mail and their values. `path` is a path of the portal; the mail turns it into a link with the tenant's own
  * address.
  */
-export type Letter =
+type Letters =
   | { kind: 'invitation'; values: { path: string; accountName: string; invitedBy: string | null; days: number } }
   | { kind: 'account_offer'; values: { path: string; accountName: string; invitedBy: string | null } }
   | { kind: 'password_reset'; values: { path: string; minutes: number } }
@@ -33,8 +33,10 @@ export type Letter =
   | { kind: 'renewal_asked'; values: RenewalAsked }
   | { kind: 'certificate_due'; values: { path: string; due: CertificatesDue[] } }
 
-export type Kind = Letter['kind']
-export type ValuesOf<K extends Kind> = Extract<Letter, { kind: K }>['values']
+export type Kind = Letters['kind']
+export type ValuesOf<K extends Kind> = Extract<Letters, { kind: K }>['values']
+/** `toAccount`: the name of the account whose address for news it goes to, where that is no user's. */
+export type Letter = { [K in Kind]: { kind: K; values: ValuesOf<K> & { toAccount?: string } } }[Kind]
 
 export interface WebhookPaused {
   path: string
@@ -124,6 +126,8 @@ export interface Recipient {
   name: string
   /** Language of the recipient; an unsupported one falls back to English. */
   languageCode: string
+  /** No user, but the address that an account has named for its news; `name` is the account's. */
+  isAccount?: boolean
 }
 
 /** For how many minutes a letter is useful to its recipient; null: always. */

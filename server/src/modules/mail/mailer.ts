@@ -43,12 +43,16 @@ export function openMailer({ secrets, config, gathering = 15 }: MailerMeans): Ma
     if (open === undefined) return false
     const earlier = readable(() => letterOf(open, key))
     const both = earlier && joined(earlier, letter)
+    // Who gets news as a user as well reads it as one.
+    if (both && earlier.values.toAccount !== undefined && letter.values.toAccount !== undefined)
+      both.values.toAccount = letter.values.toAccount
     if (both) await replaceLetter(tx, open.mailId, both.kind, sealed(both))
     else await closeGathering(tx, open.mailId)
     return both !== null
   }
 
-  return async (tx, to, letter, { numberInBatch } = {}) => {
+  return async (tx, to, given, { numberInBatch } = {}) => {
+    const letter = to.isAccount ? ({ ...given, values: { ...given.values, toAccount: to.name } } as Letter) : given
     const digestKey = newsIn(letter) === null ? null : `orders ${to.email.toLowerCase()}`
     if (digestKey !== null && status === 'queued' && (await gathered(tx, digestKey, letter))) return
     const mailId = newId()

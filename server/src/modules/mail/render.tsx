@@ -22,8 +22,10 @@ export async function renderLetter(
   const shared = {
     greeting: dictionary.greeting(name),
     orCopy: dictionary.orCopy,
+    choose: dictionary.choose,
     sentBy: dictionary.sentBy(brand.name),
     link: 'path' in letter.values ? linkTo(letter.values.path, brand.address) : null,
+    settings: words.settings === undefined ? null : linkTo(words.settings, brand.address),
     list: (words.list ?? []).map(({ path, ...entry }) => ({ ...entry, link: linkTo(path, brand.address) })),
   }
   const html = await render(
@@ -38,7 +40,11 @@ export async function renderLetter(
     ...(words.code === undefined ? [] : [words.code]),
     ...(words.button === undefined || shared.link === null ? [] : [`${words.button}:\n${shared.link}`]),
     ...words.after,
-    `-- \n${words.reason}\n${shared.sentBy}`,
+    [
+      ...['-- ', words.reason],
+      ...(shared.settings === null ? [] : [`${shared.choose}:`, shared.settings]),
+      shared.sentBy,
+    ].join('\n'),
   ]
   return { subject: words.subject, text: `${lines.join('\n\n')}\n`, html }
 }

@@ -59,6 +59,8 @@ interface Taken {
   kind: NewsKind
   recordId: string
   words: NewsWords
+  /** When it was told. */
+  at: string
   userId: string | null
   roles: number[]
   /** Whether the recipient is still there and gets mails. */
@@ -83,7 +85,7 @@ const takeNews = (tx: Tx, ids: Sql) =>
       where n.tenant_id = (select current_tenant()) and n.news_id = chosen.news_id and n.user_id is null
       returning n.*
     ), n as (select * from taken union all select * from addressed)
-    select n.kind, n.record_id as "recordId", n.words, n.user_id as "userId",
+    select n.kind, n.record_id as "recordId", n.words, n.created_at::text as at, n.user_id as "userId",
            array(select r.role_id from offered.user_roles r where r.tenant_id = n.tenant_id and r.user_id = n.user_id) as roles,
            case when n.user_id is null then a.deleted_at is null and a.notification_email <> ''
                 else u.status = 'user_active' and u.deleted_at is null and u.is_notification_enabled end as "isTold",
@@ -106,7 +108,7 @@ async function mailNews(tx: Tx, mailer: Mailer, taken: Taken[]): Promise<void> {
       if (first !== undefined) await bulk(tx, recipient, letterOfNews([first, ...more]))
     }
     for (const [first, ...more] of inMails(deals)) {
-      const path = more.length === 0 ? (first?.path ?? '/deals') : '/deals'
+      const path = more.every((change) => change.path === first?.path) ? (first?.path ?? '/deals') : '/deals'
       if (first !== undefined)
         await bulk(tx, recipient, { kind: 'deal_news', values: { path, changes: [first, ...more] } })
     }
@@ -126,39 +128,40 @@ interface Told {
   due: KeysDue[]
   deals: DealChange[]
   certificates: CertificatesDue[]
-  records: Set<string>
+  told: Set<string>
 }
 
-/** The news for each address, in the order of events. An address gets news of a record once, however many own it. */
+/** The news for each address, in the order of events. An address gets each of them once, however many own it. */
 async function byAddress(tx: Tx, taken: Taken[]): Promise<Told[]> {
-  const told = new Map<string, Told>()
+  const readers = new Map<string, Told>()
   const mayRead = await readersOf(tx, taken)
   // Users come before addresses, so that a mail to both greets the user.
   for (const item of [...taken].sort((a, b) => Number(a.userId === null) - Number(b.userId === null))) {
     const address = item.email?.toLowerCase()
     if (!item.isTold || address === item.authorEmail || !mayRead(item)) continue
     const { email, name, languageCode } = item
-    const entry = told.get(address) ?? {
-      recipient: { email, name, languageCode },
+    const entry = readers.get(address) ?? {
+      recipient: { email, name, languageCode, isAccount: item.userId === null },
       changes: [],
       asked: [],
       due: [],
       deals: [],
       certificates: [],
-      records: new Set(),
+      told: new Set(),
     }
-    told.set(address, entry)
-    const record = `${item.kind} ${item.recordId}`
-    if (!entry.records.has(record)) {
+    readers.set(address, entry)
+    // What was told to several at once has the same moment; another decision on the same record has another one.
+    const told = `${item.kind} ${item.recordId} ${item.at}`
+    if (!entry.told.has(told)) {
       if (item.kind === 'license_due') entry.due.push(dueOf<KeysDue>(item))
       else if (item.kind === 'certificate_due') entry.certificates.push(dueOf<CertificatesDue>(item))
       else if (item.kind === 'renewal_asked') entry.asked.push(dueOf<RenewalAsked>(item))
       else if (item.kind.startsWith('deal_')) entry.deals.push(dealOf(item))
       else entry.changes.push(changeOf(item))
     }
-    entry.records.add(record)
+    entry.told.add(told)
   }
-  return [...told.values()]
+  return [...readers.values()]
 }
 
 /** Whether the recipient may read the record, by the present roles; an account's address may. */

@@ -178,7 +178,10 @@ test('the account’s notification address gets one mail in the language of its 
   await set(`update accounts set notification_email = 'orders@acme.example' where name = 'Acme'`)
   const { orderCode } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
   expect(await told()).toContainEqual({ to: 'orders@acme.example', subject: `Nuovo ordine ${orderCode} per Acme` })
-  expect((await world.mails('orders@acme.example'))[0]?.text).toContain('Ciao Acme,')
+  const ofAccount = (await world.mails('orders@acme.example'))[0]?.text
+  expect(ofAccount).toContain('Ciao Acme,')
+  expect(ofAccount).toContain('Acme ha indicato questo indirizzo')
+  expect(ofAccount).not.toContain('/profile')
 
   await set(`delete from mails`)
   await set(`update accounts set notification_email = 'ANNA@acme.example' where name = 'Acme'`)

@@ -28,6 +28,6 @@ export async function mailOfPause(
     where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId}`)
   if (owner === undefined) return
   const { email, name, languageCode, accountId, accountName, host } = owner
-  const values = { path: `/accounts/${accountId}/webhooks`, accountName, host, because }
+  const values = { path: `/accounts/${accountId}/webhooks/${webhookId}`, accountName, host, because }
   await mailer(tx, { email, name, languageCode }, { kind: 'webhook_paused', values })
 }

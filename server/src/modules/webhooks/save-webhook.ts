@@ -1,4 +1,5 @@
 import {
+  maximumFormerSecrets,
   maximumWebhooks,
   type NewWebhook,
   oldSecretHours,
@@ -8,14 +9,14 @@ import {
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import { found, invalid } from '../../platform/refusal.ts'
-import { type Secrets, seal } from '../../platform/secrets.ts'
+import { found, invalid, Refusal } from '../../platform/refusal.ts'
+import { type Secrets, seal, unsealOrNull } from '../../platform/secrets.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isReached, lockLivingAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { placeBefore } from '../events/index.ts'
 import { letFirstGo, type OfRecord } from './in-order.ts'
-import { newSecret, webhookSecret } from './sign.ts'
+import { formerOf, newSecret, textOfFormer, webhookSecret } from './sign.ts'
 import { enqueueSend, enqueueWake } from './tasks.ts'
 
 interface Stored {
@@ -117,14 +118,33 @@ async function sendAllAgainNow(tx: Tx, webhookId: string): Promise<void> {
   await tx.run(enqueueWake)
 }
 
-/** Makes a new secret; the one before signs as well for a day (rules E9). */
+/**
+ * Makes a new secret; each one before signs as well until a day after it was changed (rules E9). Refuses RQ429 while as many sign as
+ * may, until the first of them has ended.
+ */
 export async function changeSecret(tx: Tx, webhookId: string, secrets: Secrets): Promise<NewWebhook> {
   await lockWebhook(tx, webhookId)
+  const { now, ...sealed } = found(
+    await tx.row<{ now: number; present: Buffer; former: Buffer | null }>(sql`
+      select secret_sealed as present, old_secret_sealed as former, floor(extract(epoch from machine_clock()))::float8 as now
+      from webhooks where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`),
+  )
+  const key = webhookSecret(secrets)
+  const [present, before] = [unsealOrNull(key, sealed.present), sealed.former && unsealOrNull(key, sealed.former)]
+  const former = before ? formerOf(before).filter(({ until }) => until > now) : []
+  const [first] = former
+  if (first && former.length >= maximumFormerSecrets) {
+    const retryAfter = first.until - now
+    throw new Refusal('RQ429', { retryAfter }, `${maximumFormerSecrets} secrets before this one still sign`, {
+      'retry-after': String(retryAfter),
+    })
+  }
+  if (present) former.push({ secret: present, until: now + oldSecretHours * 3600 })
   const secret = newSecret()
   await tx.run(sql`
     update webhooks
-    set old_secret_sealed = secret_sealed, old_secret_until = machine_clock() + make_interval(hours => ${oldSecretHours}),
-        secret_sealed = ${seal(webhookSecret(secrets), secret)}
+    set old_secret_sealed = ${former.length > 0 ? seal(key, textOfFormer(former)) : null},
+        old_secret_until = to_timestamp(${former.at(-1)?.until ?? null}), secret_sealed = ${seal(key, secret)}
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
   await record(tx, 'webhook.secret_changed', 'webhook', webhookId)
   return { id: webhookId, secret }

@@ -12,7 +12,7 @@ import { eyesOf } from './eyes.ts'
 import { letFirstGo } from './in-order.ts'
 import type { WebhookMeans } from './means.ts'
 import { mailOfPause } from './paused-mail.ts'
-import { messageIdOf, signedHeaders, webhookSecret } from './sign.ts'
+import { formerOf, messageIdOf, signedHeaders, webhookSecret } from './sign.ts'
 import { isActive } from './take.ts'
 import { enqueueNext } from './tasks.ts'
 
@@ -51,7 +51,7 @@ interface Sending {
   types: string[]
   failures: number
   secret: Buffer
-  oldSecret: Buffer | null
+  formerSecrets: Buffer | null
 }
 
 interface Claimed {
@@ -122,7 +122,7 @@ export async function sendDue(means: WebhookMeans & { mailer: Mailer }, context:
 const findSending = ({ db }: WebhookMeans, context: Context, webhookId: string) =>
   db.read(context).row<Sending>(sql`
     select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId", w.url, w.types, w.failures,
-           w.secret_sealed as secret, case when w.old_secret_until > machine_clock() then w.old_secret_sealed end as "oldSecret"
+           w.secret_sealed as secret, w.old_secret_sealed as "formerSecrets"
     from webhooks w
     where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and ${isActive}
       and coalesce(w.rests_until <= machine_clock(), true)`)
@@ -171,15 +171,8 @@ async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Clai
   if (event === undefined) return { ...nothing, status: 'left_out' }
   const body = JSON.stringify({ ...event, timestamp: event.creationDate })
   const request = body.slice(0, kept.request)
-  const key = webhookSecret(means.secrets)
-  const secrets = [webhook.secret, webhook.oldSecret].flatMap((sealed) => sealed && (unsealOrNull(key, sealed) ?? []))
   const headers = {
-    ...signedHeaders(
-      secrets.filter((secret) => secret !== null),
-      messageIdOf(of.deliveryId),
-      of.seconds,
-      body,
-    ),
+    ...signedHeaders(secretsOf(means, webhook, of.seconds), messageIdOf(of.deliveryId), of.seconds, body),
     'content-type': 'application/json',
     'user-agent': 'Trellis-Webhooks',
   }
@@ -204,6 +197,14 @@ async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Clai
     const milliseconds = Math.round(performance.now() - begun)
     return { ...nothing, status: 'again', headers, request, problem: error.problem, milliseconds }
   }
+}
+
+/** The secrets that sign at this second: the present one, and each before it for its day (rules E9). */
+function secretsOf({ secrets }: WebhookMeans, webhook: Sending, now: number): string[] {
+  const key = webhookSecret(secrets)
+  const [present, former] = [webhook.secret, webhook.formerSecrets].map((sealed) => sealed && unsealOrNull(key, sealed))
+  const signing = former ? formerOf(former).filter(({ until }) => until > now) : []
+  return [...(present ? [present] : []), ...signing.map(({ secret }) => secret).toReversed()]
 }
 
 async function settle(tx: Tx, webhookId: string, outcomes: Outcome[], mailer: Mailer): Promise<void> {

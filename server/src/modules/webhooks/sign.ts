@@ -9,6 +9,21 @@ export const newSecret = (): string => mark + randomBytes(32).toString('base64')
 /** The key that seals the secrets of webhooks. */
 export const webhookSecret = (secrets: Secrets): Buffer => secrets('webhook secret')
 
+/** A secret that was changed, and the second since 1970 until which it signs as well. */
+export interface FormerSecret {
+  secret: string
+  until: number
+}
+
+/** Former secrets as one text, to be sealed; and back. */
+export const textOfFormer = (former: FormerSecret[]): string =>
+  former.map(({ secret, until }) => `${secret}:${until}`).join(' ')
+export const formerOf = (text: string): FormerSecret[] =>
+  text.split(' ').map((each) => {
+    const [secret = '', until] = each.split(':')
+    return { secret, until: Number(until) }
+  })
+
 /** The header `webhook-id` of a delivery: the same at each try and replay. */
 export const messageIdOf = (deliveryId: string): string => `msg_${deliveryId.replaceAll('-', '')}`
 

@@ -9,15 +9,12 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
 import { network } from '../../testing/network.ts'
-import { queued, runQueued } from '../../testing/queue.ts'
 import { openReceiver } from '../../testing/receiving.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { hooking } from '../../testing/webhooks.ts'
 
 const receiver = await openReceiver()
-/** Each knows the secret of one webhook. */
-const slow = await Promise.all(Array.from({ length: 9 }, openReceiver))
-const world = await network({ webhookHosts: [receiver, ...slow].map(({ host }) => host) })
+const world = await network({ webhookHosts: [receiver.host] })
 const { vendor, nordico, acme, bergen, canary, tenantId } = world
 const { issue, offer, change, sell } = selling(world)
 const { hook, deliver, deliverAtOnce } = hooking(world)
@@ -200,7 +197,7 @@ test('a record that is never taken is tried for three days, ever more seldom; th
   await change(nordico, id, 'approved')
   receiver.answer = ({ event }, response) => response.writeHead(event.type === 'order.created' ? 400 : 204).end()
   const moments: number[] = []
-  const begun = Date.now()
+  const begun = Math.ceil(Date.now() / 1000) * 1000
   for (let tries = 1; tries <= 13; tries++) {
     const due = (await log())[0]?.nextTryDate
     if (tries > 1) moments.push(Date.parse(due ?? '') - begun)
@@ -238,7 +235,7 @@ test('a webhook of which nothing is delivered for three days is paused, its make
   expect(await read()).toMatchObject({ status: 'failing', waiting: 1 })
   const told = (await world.mails(nordico.email)).filter(({ subject }) => subject.includes('was paused'))
   expect(told).toHaveLength(1)
-  expect(told[0]?.text).toContain(`/accounts/${nordico.accountId}/webhooks`)
+  expect(told[0]?.text).toContain(`/accounts/${nordico.accountId}/webhooks/${id}\n`)
   expect(
     await raw(world, `select action, after from audit_log where entity_id = $1 and action = 'webhook.paused'`, [id]),
   ).toEqual([{ action: 'webhook.paused', after: { because: 'failing' } }])
@@ -284,28 +281,6 @@ test('an address that fails again and again is asked ever more seldom, not once 
   later(hour)
   await deliver()
   expect(receiver.received).toHaveLength(9 + 12)
-})
-
-test('after a change of the secret both sign for a day, then the new one alone (threats W17)', async () => {
-  const { id, secret } = await hook(nordico, receiver, { types: ['order.created'] })
-  const { secret: next } = await nordico.call(webhooks.changeSecret, { params: { id } })
-  expect(next).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  expect(next).not.toBe(secret)
-  const verifiedBy = async (known: string) => {
-    receiver.secret = known
-    const [received, refused] = [receiver.received.length, receiver.refused]
-    await order()
-    await deliver()
-    return [receiver.received.length - received, receiver.refused - refused]
-  }
-  expect(await verifiedBy(secret)).toEqual([1, 0])
-  expect(await verifiedBy(next)).toEqual([1, 0])
-  later(24 * hour + 1000)
-  expect(await verifiedBy(secret)).toEqual([0, 1])
-  later(25 * hour)
-  receiver.secret = next
-  await deliver()
-  expect(await verifiedBy(next)).toEqual([1, 0])
 })
 
 test('a delivery is sent again under its id, with the record as it is now', async () => {
@@ -560,36 +535,4 @@ test('nothing is sent once who wrote it may not make it any more, and it goes on
   await suspended('user_active')
   await deliver()
   expect(arrived()).toEqual(['order.created'])
-})
-
-test('webhooks of a tenant whose receivers take long leave places to those of other tenants, and its own others come after them (rules E14)', async () => {
-  const open: (() => void)[] = []
-  for (const each of slow) each.answer = (_, response) => void open.push(() => response.writeHead(204).end())
-  const logs = []
-  for (const each of slow) {
-    const { id, log } = await hook(nordico, each)
-    await nordico.call(webhooks.test, { params: { id } })
-    logs.push(log)
-  }
-  const { id, log } = await hook(canary, receiver)
-  await canary.call(webhooks.test, { params: { id } })
-  const send = world.app.jobs.find(({ name }) => name === 'webhooks:send')
-  const due = await queued(world, 'webhooks:send')
-  await raw(
-    world,
-    `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'webhooks:send'))`,
-  )
-  const jobs = due.map(({ payload }) => send?.run(payload))
-  // Those that have no place are put off, and those of another tenant have come back.
-  await Promise.all(jobs.slice(8))
-  expect(await log()).toEqual([expect.objectContaining({ status: 'delivered' })])
-  expect(await queued(world, 'webhooks:send')).toEqual([expect.objectContaining({ payload: due[8]?.payload })])
-  await expect.poll(() => open.length).toBe(8)
-  for (const answer of open.splice(0)) answer()
-  await Promise.all(jobs)
-  const last = runQueued(world, 'webhooks:send')
-  await expect.poll(() => open.length).toBe(1)
-  for (const answer of open) answer()
-  await last
-  for (const log of logs) expect(await log()).toEqual([expect.objectContaining({ status: 'delivered' })])
 })

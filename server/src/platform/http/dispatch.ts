@@ -76,7 +76,11 @@ export function mount(app: FastifyInstance, routes: Route[], given: Dispatching)
     scope.route({
       method: route.endpoint.method,
       url: apiBase + route.endpoint.path,
-      config: { anyOrigin: route.endpoint.anyOrigin, streams: route.endpoint.streams !== null },
+      config: {
+        anyOrigin: route.endpoint.anyOrigin,
+        streams: route.endpoint.streams !== null,
+        endpoint: route.endpoint,
+      },
       ...(route.endpoint.maximumBody !== null && { bodyLimit: route.endpoint.maximumBody }),
       // Answered where the answer is ready. A promise of the reply itself would be waited for at each step, because a reply can be awaited.
       handler: (request, reply) => {

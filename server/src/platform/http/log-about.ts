@@ -10,6 +10,8 @@ interface About {
   /** The factor that was checked in a sign-in. */
   factor?: 'password' | 'code' | 'passkey'
   code?: Code
+  /** Of RQ422: field and rule of each fault, without its value. */
+  faults?: string[]
   /** Where traces are sent. */
   traceId?: string
 }

@@ -1,6 +1,7 @@
 import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
 import { certificates } from '@trellis/contract/certificates'
+import type { DealUpdate } from '@trellis/contract/deal-changes'
 import { deals } from '@trellis/contract/deals'
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { environments } from '@trellis/contract/environments'
@@ -83,9 +84,15 @@ test('so for accounts, users, products, their types and features, price lists, c
   })
 
   const deal = { id: await register(acme, { 'EDGE-1Y': 1 }) }
+  await acme.call(deals.update, { params: deal, body: { estimatedCloseDate: Date.UTC(2027, 1, 1) } })
   expect(await changed(acme, deals.read, deals.update, deal, { chanceOfClosure: 60 })).toMatchObject({
     chanceOfClosure: 60,
+    estimatedCloseDate: '2027-02-01T00:00:00.000Z',
   })
+  for (const estimatedCloseDate of ['2027-02-01', 'soon', true])
+    expect(
+      await acme.raw(deals.update, { params: deal, body: { estimatedCloseDate } as unknown as DealUpdate }),
+    ).toMatchObject({ status: 422, body: { info: { issues: [{ path: 'estimatedCloseDate', code: 'invalid_type' }] } } })
 
   const { id } = await request(acme, { BOX: 1 })
   expect(await changed(nordico, orders.read, orders.update, { id }, { paid: true })).toMatchObject({ paid: true })

@@ -1,7 +1,10 @@
 import type { Endpoint, Schema } from '@trellis/contract/endpoint'
+import { Instant } from '@trellis/contract/values'
+import * as z from 'zod/mini'
 
 interface Definition {
   type: string
+  format?: string
   shape?: Record<string, Schema>
   element?: Schema
   innerType?: Schema
@@ -28,6 +31,9 @@ function reduced(given: unknown, body: Schema | undefined, answer: Schema | unde
   const [taken, own] = [bare(body), bare(answer)]
   if (taken?.type === 'array' && own?.type === 'array' && Array.isArray(given))
     return given.map((entry) => reduced(entry, taken.element, own.element))
+  // A date that is written as milliseconds is answered as an instant.
+  if (taken?.type === 'number' && own?.format === 'datetime' && z.safeParse(Instant, given).success)
+    return Date.parse(given as string)
   if (own?.type !== 'object' || !isRecord(given)) return given
   // A named reference, such as `Product.tenants`, is written by its id.
   if (taken?.type === 'string' && Object.hasOwn(own.shape ?? {}, 'id')) return given.id

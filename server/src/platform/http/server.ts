@@ -9,6 +9,7 @@ import { acceptCookies } from './cookies.ts'
 import { allowOrigin } from './cors.ts'
 import { isGone, noticeWhoLeaves, statusOf } from './gone.ts'
 import { aboutOf, noteAbout } from './log-about.ts'
+import { loggedFaults } from './logged-faults.ts'
 import { keepPace } from './pace.ts'
 import { problemOf, refusalOf } from './problems.ts'
 import { limitRequests } from './rate-limit.ts'
@@ -190,7 +191,8 @@ function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyRe
 export function refusedWith(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   const problem = problemOf(refusal, request.id)
-  noteAbout(request, { code: refusal.code })
+  const faults = loggedFaults(refusal, request.routeOptions.config.endpoint)
+  noteAbout(request, { code: refusal.code, ...(faults && { faults }) })
   if (isGone(request)) request.log.info({ err: error }, 'the client had left')
   else if (refusal instanceof Unavailable) {
     unavailable.set(request, refusal.reason)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { createReadStream, type WriteStream } from 'node:fs'
 import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeFolder } from '../folders.ts'
+import { writingTo } from '../writing.ts'
 import { exactly } from './exactly.ts'
 import { orUnavailable, type Storage, type Stored, unavailable } from './storage.ts'
 
@@ -19,7 +20,7 @@ export function openFolder(dataDir: string): Storage {
       let file: WriteStream | undefined
       try {
         await makeFolder(dirname(path), 0o700)
-        file = createWriteStream(path, { mode: 0o600, flush: true })
+        file = writingTo(path, { mode: 0o600, flush: true })
         await pipeline(content, file)
       } catch (error) {
         // Its opening may still be under way, and would create the file after it was removed.

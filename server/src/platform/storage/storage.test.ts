@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -46,6 +46,14 @@ test.each(['folder', 'bucket'] as const)('a %s gives back what was stored, until
   await store.remove('a/staging/1')
   expect([await store.sizeOf('a/staging/1'), await store.read('a/staging/1')]).toEqual([null, null])
   await store.remove('a/staging/1')
+})
+
+test.skipIf(!existsSync('/dev/full'))('a disk that is full is told with the file that did not fit', async () => {
+  const path = join(folder, 'files', 'full', 'staging', '1')
+  mkdirSync(join(path, '..'), { recursive: true })
+  symlinkSync('/dev/full', path)
+  await expect(stores.folder.write('full/staging/1', bytes('hello'), 5)).rejects.toMatchObject({ code: 'ENOSPC', path })
+  expect(existsSync(path)).toBe(false)
 })
 
 test.each(['folder', 'bucket'] as const)('moving an object in a %s may be repeated', async (kind) => {

@@ -70,7 +70,8 @@ function tracedStorage(storage: Storage): Storage {
 
 /** A failure of the store as a 503. A full disk keeps its own reason; errors that the API knows pass unchanged. */
 export function unavailable(error: unknown): unknown {
-  if (error instanceof Refusal || (error as { code?: unknown }).code === 'ENOSPC') return error
+  if (error instanceof Refusal || ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: unknown }).code)))
+    return error
   return Object.assign(new Unavailable('storage'), { cause: error })
 }
 

@@ -13,6 +13,8 @@ type Attribute =
   /** Its only values, whatever it is compared with: `emails.type` is always `work`. */
   | { kind: 'constant'; is: string | boolean }
 export type Attributes = Readonly<Record<string, Attribute>>
+/** Attributes of several values: SQL that one of the values fulfils a condition, which is about the attributes below it. */
+export type Several = Readonly<Record<string, (condition: Sql) => Sql>>
 
 const invalid = (detail: string) => wrong('invalidFilter', detail)
 
@@ -27,8 +29,9 @@ export function parsed(text: string): Filter {
 }
 
 /** SQL condition of a filter (RFC 7644, 3.4.2.2). Refuses `invalidFilter`, also for attributes that cannot be compared. */
-export function conditionOf(text: string, attributes: Attributes): Sql {
+export function conditionOf(text: string, attributes: Attributes, several: Several = {}): Sql {
   let left = maximumComparisons
+  const severalOf = (name: string) => (Object.hasOwn(several, name) ? several[name] : undefined)
 
   function of(filter: Filter, parent: string): Sql {
     if (filter.op === 'and' || filter.op === 'or') {
@@ -36,18 +39,31 @@ export function conditionOf(text: string, attributes: Attributes): Sql {
       return sql`(${sql.join(parts, filter.op === 'and' ? sql` and ` : sql` or `)})`
     }
     if (filter.op === 'not') return sql`(not coalesce(${of(filter.filter, parent)}, false))`
-    if (filter.op === '[]') return of(filter.valFilter, `${parent}${attributeOf(filter.attrPath)}.`)
+    if (filter.op === '[]') {
+      const name = parent + attributeOf(filter.attrPath)
+      const one = of(filter.valFilter, `${name}.`)
+      return severalOf(name)?.(one) ?? one
+    }
     left -= 1
     if (left < 0) throw invalid(`A filter has ${maximumComparisons} comparisons at most`)
     return one(filter as Compare | Suffix, parent)
   }
 
   function one(filter: Compare | Suffix, parent: string): Sql {
-    const name = parent + attributeOf(filter.attrPath)
+    const path = attributeOf(filter.attrPath)
+    const among = parent === '' ? severalOf(path.split('.')[0] ?? '') : undefined
+    // None of them is equal, which is what who asks for `ne` means.
+    if (among && filter.op === 'ne') return sql`(not ${one({ ...filter, op: 'eq' }, parent)})`
+    const name = among && !path.includes('.') ? `${path}.value` : parent + path
     const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (attribute === undefined) throw invalid(`${filter.attrPath} cannot be compared`)
-    if (filter.op === 'pr') return attribute.kind === 'constant' ? sql`true` : sql`(${attribute.is} is not null)`
-    return compared(attribute, filter.op, filter.compValue, filter.attrPath)
+    const condition =
+      filter.op !== 'pr'
+        ? compared(attribute, filter.op, filter.compValue, filter.attrPath)
+        : attribute.kind === 'constant'
+          ? sql`true`
+          : sql`(${attribute.is} is not null)`
+    return among?.(condition) ?? condition
   }
 
   return of(parsed(text), '')

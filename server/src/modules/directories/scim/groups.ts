@@ -8,7 +8,7 @@ import { listRoles } from '../../tenants/index.ts'
 import { listConnections } from '../connections.ts'
 import { isObject, type Operation, partOf } from './attributes.ts'
 import { wrong } from './errors.ts'
-import { type Attributes, conditionOf, parsed } from './filter.ts'
+import { type Attributes, conditionOf, parsed, type Several } from './filter.ts'
 
 /** A role as SCIM shows it. */
 export interface GroupRow {
@@ -28,17 +28,24 @@ async function rolesFor(tx: Reader, actor: Actor): Promise<number[]> {
     .map(({ roleId }) => roleId)
 }
 
+const fullName = sql`(u.first_name || ' ' || u.last_name)`
 const attributes: Attributes = {
   id: { kind: 'text', is: sql`r.role_id::text` },
   displayname: { kind: 'text', is: sql`r.name` },
+  'members.value': { kind: 'text', is: sql`u.user_id::text` },
+  'members.display': { kind: 'text', is: fullName },
 }
 
-const membersOf = sql`(
-  select coalesce(json_agg(json_build_object('value', u.user_id, 'display', u.first_name || ' ' || u.last_name)
-                           order by u.user_id), '[]')
+/** The members that the key reaches. */
+const members = sql`
   from offered.user_roles h
   join offered.users u on u.tenant_id = h.tenant_id and u.user_id = h.user_id and u.deleted_at is null
-  where h.tenant_id = r.tenant_id and h.role_id = r.role_id and ${isReached(sql`u.account_id`)})`
+  where h.tenant_id = r.tenant_id and h.role_id = r.role_id and ${isReached(sql`u.account_id`)}`
+
+const membersOf = sql`(
+  select coalesce(json_agg(json_build_object('value', u.user_id, 'display', ${fullName}) order by u.user_id), '[]') ${members})`
+
+const several: Several = { members: (condition) => sql`exists (select ${members} and ${condition})` }
 
 /** The groups that a filter names, by id. Refuses `invalidFilter`. */
 export async function listGroups(
@@ -47,7 +54,7 @@ export async function listGroups(
   filter: string | null,
   { withMembers }: { withMembers: boolean },
 ): Promise<GroupRow[]> {
-  const condition = filter === null ? sql`` : sql`and ${conditionOf(filter, attributes)}`
+  const condition = filter === null ? sql`` : sql`and ${conditionOf(filter, attributes, several)}`
   return tx.rows<GroupRow>(sql`
     select r.role_id as "roleId", r.name, ${withMembers ? membersOf : sql`'[]'::json`} as members
     from offered.roles r

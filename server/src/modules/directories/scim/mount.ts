@@ -61,6 +61,9 @@ export function mountScim(app: FastifyInstance, means: ScimMeans): void {
           reply.code(statusOf(refusal, problem.status))
           return reply.type(mediaType).send(JSON.stringify(errorOf(refusal, problem.status)))
         })
+        scope.setNotFoundHandler(() => {
+          throw new Refusal('RQ404')
+        })
         describe(scope, means)
         users(scope, means)
         groups(scope, means)

@@ -470,6 +470,52 @@ test('users are found by filters, without regard to case where SCIM says so', as
   expect(await ids(`id eq "${id}" and meta.lastModified eq "${body.meta.lastModified}"`)).toEqual([id])
 })
 
+test('groups are found by their members, as directories ask whether somebody is in one, and strangers are nobody’s members', async () => {
+  const { id } = await make()
+  const [basic, other] = [await roleId('Basic'), (await make()).id]
+  await ofNordico.call('PATCH', `/Groups/${basic}`, entra.addMember(id))
+  const groups = async (filter: string) => {
+    const { status, body } = await ofNordico.call(
+      'GET',
+      `/Groups?filter=${encodeURIComponent(filter)}&excludedAttributes=members`,
+    )
+    expect([filter, status]).toEqual([filter, 200])
+    return body.Resources.map((group: { id: string }) => group.id)
+  }
+  const display = 'of nobody'
+  for (const filter of [
+    `id eq "${basic}" and members eq "${id}"`,
+    `members.value eq "${id.toUpperCase()}"`,
+    `members[value eq "${id}"]`,
+    `MEMBERS eq "${id}" and displayName eq "basic"`,
+    `members[value eq "${id}" and display pr]`,
+    `displayName eq "Basic" and members pr and members ne "${other}"`,
+    `displayName eq "Basic" and not (members eq "${other}")`,
+  ])
+    expect([filter, await groups(filter)]).toEqual([filter, [basic]])
+  for (const filter of [
+    `members eq "${other}"`,
+    `members[value eq "${id}" and display eq "${display}"]`,
+    `id eq "${basic}" and members ne "${id}"`,
+    // Of an account that the key does not reach.
+    `members eq "${sudvia.userId}"`,
+    `members eq "${vendor.userId}"`,
+    'members eq "no id"',
+  ])
+    expect([filter, await groups(filter)]).toEqual([filter, []])
+  for (const filter of ['members.type eq "User"', 'members.value.x eq "1"', 'members gt 5', '__proto__.value eq "1"'])
+    expect([filter, await ofNordico.call('GET', `/Groups?filter=${encodeURIComponent(filter)}`)]).toMatchObject([
+      filter,
+      error(400, { scimType: 'invalidFilter' }),
+    ])
+})
+
+test('what is not offered is not found, in the shape of SCIM', async () => {
+  for (const path of ['/.search', '/Users/.search', '/Groups/.search', '/Bulk'])
+    expect([path, await ofNordico.call('POST', path, { filter: 'active eq true' })]).toMatchObject([path, error(404)])
+  expect(await ofNordico.call('GET', '/Me')).toMatchObject(error(404))
+})
+
 test('a filter that is not understood, compares what cannot be or is endless is refused (threats Z15)', async () => {
   const or = (n: number) => Array.from({ length: n }, () => 'active eq true').join(' or ')
   for (const filter of [

@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +8,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { makeFolder } from '../../../platform/folders.ts'
+import { writingTo } from '../../../platform/writing.ts'
 import { importFiles } from './files.ts'
 import { ImportError } from './folder.ts'
 import { type PresentedRow, presentRows } from './present-rows.ts'
@@ -139,6 +139,9 @@ async function* pagesOf(session: Session, kind: ImportKind): AsyncGenerator<Pres
  * Writes a new file piece by piece. Readable only by the user who runs the command: the files contain names, addresses
  * and keys.
  */
-export async function written(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  await pipeline(pieces, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+export async function written(
+  path: string,
+  pieces: Iterable<string | Uint8Array> | AsyncIterable<string>,
+): Promise<void> {
+  await pipeline(pieces, writingTo(path, { mode: 0o600, flags: 'wx' }))
 }

@@ -1,4 +1,4 @@
-import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +15,7 @@ import { newId } from '../../../platform/ids.ts'
 import { readRecords } from '../../../platform/import/csv.ts'
 import { newReading, type Problem, type Source } from '../../../platform/import/source.ts'
 import { listProblems } from '../../../platform/import/stage.ts'
+import { writingTo } from '../../../platform/writing.ts'
 import type { Invite } from '../../people/index.ts'
 import { type EngineFile, importFiles } from './files.ts'
 import { type FileOutcome, importFile, skipped } from './import-file.ts'
@@ -204,7 +205,7 @@ async function importOne(
 /** Reads the file a second time together with its problems (both sorted), so that neither must be kept in memory. */
 async function writeRefused(session: Session, name: string, source: Source, refusedTo: string): Promise<string> {
   const target = join(refusedTo, `refused-${name}`)
-  await session.transaction((tx) => pipeline(refusedLines(tx, source), createWriteStream(target, { mode: 0o600 })))
+  await session.transaction((tx) => pipeline(refusedLines(tx, source), writingTo(target, { mode: 0o600 })))
   return target
 }
 

@@ -4,7 +4,7 @@ import { type DealSentences, dayIn, money } from './words.ts'
 
 const locale = 'it-IT'
 const day = ({ date }: DealChange) => (date === null ? 'alla fine della protezione' : dayIn(locale, date))
-const until = (deal: DealChange) => `fino ${deal.date === null ? '' : 'al '}${day(deal)}`
+const until = (deal: DealChange) => `fino ${deal.date === null ? day(deal) : elided(`al ${day(deal)}`)}`
 const price = ({ amount, currencyCode }: DealChange) => money(locale, amount, currencyCode)
 const list = ({ total, currencyCode }: DealChange) => money(locale, total, currencyCode)
 

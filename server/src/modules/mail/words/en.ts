@@ -50,6 +50,9 @@ export const en: Dictionary = {
   locale,
   greeting: (name) => (name === '' ? 'Hello,' : `Hello ${name},`),
   orCopy: 'If the button does not work, copy this address into your browser:',
+  choose: 'Choose what you are told by e-mail',
+  ofAccount: (accountName, portal) =>
+    `You receive this e-mail because ${accountName} has named this address for its news at ${portal}. Whoever manages the account there can name another one.`,
   sentBy: (portal) =>
     `Sent by the ${portal} partner portal. Please do not reply to this e-mail: nobody reads this mailbox.`,
 
@@ -326,13 +329,15 @@ export const en: Dictionary = {
 
   deal_news: ({ changes }, portal) => {
     const list = dealEntries(dealSentences, changes, (name) => by(name, portal))
-    const subject = list.length === 1 ? (list[0]?.title ?? '') : `News of ${list.length} deals`
+    const codes = distinct(changes.map(({ code }) => code))
+    const isOne = codes.length === 1
+    const subject = isOne ? `News of deal ${codes[0]}` : `News of ${codes.length} deals`
     return {
-      subject,
+      subject: list.length === 1 ? (list[0]?.title ?? '') : subject,
       title: list.length === 1 ? 'News of a deal' : subject,
-      before: [list.length === 1 ? 'Here is what happened:' : 'Here is what happened to deals:'],
+      before: [isOne ? 'Here is what happened:' : 'Here is what happened to deals:'],
       list,
-      button: list.length === 1 ? 'Open the deal' : 'Open the deals',
+      button: isOne ? 'Open the deal' : 'Open the deals',
       after: [],
       reason: `You receive this e-mail because you get news of deals from ${portal}. You can choose in your profile how you are told.`,
     }
@@ -354,12 +359,12 @@ export const en: Dictionary = {
     return {
       subject,
       title: subject,
-      before: ['Renew them in time, so that no device stops working:'],
+      before: [`Renew ${keys === 1 ? 'it' : 'them'} in time, so that no device stops working:`],
       list: entriesOf(
         due,
         (each) =>
           `${owners(each)}: ${ended(each)}, ${each.keys === 1 ? 'on' : 'the first on'} ${dayIn(locale, each.firstDate)}`,
-        (each) => `Within ${each.days} days`,
+        (each) => `Within ${days(each.days)}`,
       ),
       button: 'Open the renewals',
       after: [],
@@ -385,12 +390,12 @@ export const en: Dictionary = {
     return {
       subject,
       title: subject,
-      before: ['Have them renewed in time, so that nobody loses the badge:'],
+      before: [`Have ${count === 1 ? 'it' : 'them'} renewed in time, so that nobody loses the badge:`],
       list: entriesOf(
         due,
         (each) =>
           `${owners(each)}: ${each.certificates === 1 ? 'one certification, on' : `${each.certificates} certifications, the first on`} ${dayIn(locale, each.firstDate)}`,
-        (each) => `Within ${each.days} days`,
+        (each) => `Within ${days(each.days)}`,
       ),
       button: 'Open the certifications',
       after: [],

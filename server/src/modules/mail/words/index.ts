@@ -1,4 +1,4 @@
-import type { Letter } from '../letters.ts'
+import type { Kind, Letter } from '../letters.ts'
 import { en } from './en.ts'
 import { it } from './it.ts'
 import type { Dictionary, Words } from './words.ts'
@@ -13,7 +13,18 @@ export function dictionaryOf(languageCode: string): Dictionary {
 
 export function wordsOf(dictionary: Dictionary, letter: Letter, portal: string): Words {
   const write = dictionary[letter.kind] as (values: Letter['values'], portal: string) => Words
-  return inSentences(write(letter.values, portal))
+  const words = write(letter.values, portal)
+  const { toAccount } = letter.values
+  if (toAccount !== undefined) return inSentences({ ...words, reason: dictionary.ofAccount(toAccount, portal) })
+  const settings = settingsOf(letter.kind)
+  return { ...inSentences(words), ...(settings !== null && { settings }) }
+}
+
+/** Where a reader chooses whether they get such mails. */
+function settingsOf(kind: Kind): string | null {
+  if (kind === 'month_report') return '/reports/month'
+  const isNews = /^(order|deal)_|^(license|certificate)_due$|^renewal_asked$/.test(kind)
+  return isNews ? '/profile' : null
 }
 
 /** A name that ends with a full stop, such as "Lake Foundry Inc.", ends its sentence with one. */

@@ -19,6 +19,8 @@ const approved = (news: OrderNews) =>
     ? `${about(news)} anziché ${money(locale, news.asked, news.currencyCode)}, perché i prezzi sono stati modificati`
     : about(news)
 const ended = ({ keys }: { keys: number }) => (keys === 1 ? 'una chiave di licenza' : `${keys} chiavi di licenza`)
+/** “l’8 dicembre 2026”. */
+const onDay = (day: string) => elided(`il ${dayIn(locale, day)}`)
 const owners = ({ accounts, accountName }: Due) => (accounts === 1 ? accountName : `${accounts} account`)
 const orderReason = (portal: string) =>
   `Ricevi questa e-mail perché segui le novità sugli ordini di ${portal}. Puoi disattivare le notifiche dal tuo profilo.`
@@ -26,6 +28,9 @@ const securityReason =
   'Ricevi questa e-mail perché riguarda la sicurezza del tuo accesso. Questi avvisi non si possono disattivare.'
 const notMe =
   'Se non riconosci questa operazione, scegli subito una nuova password e avvisa l’amministratore della tua azienda: qualcun altro potrebbe usare il tuo accesso.'
+
+/** Months begin with a small letter, except at the beginning of a line. */
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const month: MonthWords = {
   locale,
@@ -53,6 +58,9 @@ export const it: Dictionary = {
   locale,
   greeting: (name) => (name === '' ? 'Ciao,' : `Ciao ${name},`),
   orCopy: 'Se il pulsante non funziona, copia questo indirizzo nel browser:',
+  choose: 'Scegli che cosa ricevere via e-mail',
+  ofAccount: (accountName, portal) =>
+    `Ricevi questa e-mail perché ${accountName} ha indicato questo indirizzo per le sue novità su ${portal}. Chi vi gestisce l’account può indicarne un altro.`,
   sentBy: (portal) =>
     `E-mail inviata dal portale partner di ${portal}. Non rispondere a questo indirizzo: nessuno legge la casella.`,
 
@@ -204,7 +212,7 @@ export const it: Dictionary = {
     subject: `La chiave API ${name} di ${accountName} scade su ${portal}`,
     title: 'Una chiave API sta per scadere',
     before: [
-      `La chiave API ${name} (${prefix}…), che hai creato per ${accountName}, scade ${elided(`il ${dayIn(locale, date)}`)}. Dopo quel giorno il sistema che la usa non potrà più fare chiamate.`,
+      `La chiave API ${name} (${prefix}…), che hai creato per ${accountName}, scade ${onDay(date)}. Dopo quel giorno il sistema che la usa non potrà più fare chiamate.`,
       'Crea una nuova chiave, impostala nel sistema e termina quella vecchia.',
     ],
     button: 'Mostra le chiavi',
@@ -332,21 +340,23 @@ export const it: Dictionary = {
 
   deal_news: ({ changes }, portal) => {
     const list = dealEntries(dealSentences, changes, (name) => by(name, portal))
-    const subject = list.length === 1 ? (list[0]?.title ?? '') : `Novità su ${list.length} trattative`
+    const codes = distinct(changes.map(({ code }) => code))
+    const isOne = codes.length === 1
+    const subject = isOne ? `Novità sulla trattativa ${codes[0]}` : `Novità su ${codes.length} trattative`
     return {
-      subject,
+      subject: list.length === 1 ? (list[0]?.title ?? '') : subject,
       title: list.length === 1 ? 'Novità su una trattativa' : subject,
-      before: [list.length === 1 ? 'Ecco che cosa è successo:' : 'Ecco che cosa è successo alle trattative:'],
+      before: [isOne ? 'Ecco che cosa è successo:' : 'Ecco che cosa è successo alle trattative:'],
       list,
-      button: list.length === 1 ? 'Apri la trattativa' : 'Apri le trattative',
+      button: isOne ? 'Apri la trattativa' : 'Apri le trattative',
       after: [],
       reason: `Ricevi questa e-mail perché ${portal} ti avvisa delle novità sulle trattative. Nel tuo profilo puoi scegliere come ricevere gli avvisi.`,
     }
   },
 
   month_report: ({ report }, portal) => ({
-    subject: `${nameOfMonth(locale, report.month)} per ${report.accountName}`,
-    title: `${nameOfMonth(locale, report.month)} per ${report.accountName}`,
+    subject: capital(`${nameOfMonth(locale, report.month)} per ${report.accountName}`),
+    title: capital(`${nameOfMonth(locale, report.month)} per ${report.accountName}`),
     before: [`Il mese di ${report.accountName} con tutti gli account sottostanti, e ciò che è a rischio adesso:`],
     list: monthEntries(month, report),
     button: 'Apri il report',
@@ -361,12 +371,11 @@ export const it: Dictionary = {
     return {
       subject,
       title: subject,
-      before: ['Rinnovale in tempo, così nessun dispositivo smette di funzionare:'],
+      before: [`${keys === 1 ? 'Rinnovala' : 'Rinnovale'} in tempo, così nessun dispositivo smette di funzionare:`],
       list: entriesOf(
         due,
-        (each) =>
-          `${owners(each)}: ${ended(each)}, ${each.keys === 1 ? 'il' : 'la prima il'} ${dayIn(locale, each.firstDate)}`,
-        (each) => `Entro ${each.days} giorni`,
+        (each) => `${owners(each)}: ${ended(each)}, ${each.keys === 1 ? '' : 'la prima '}${onDay(each.firstDate)}`,
+        (each) => `Entro ${days(each.days)}`,
       ),
       button: 'Apri i rinnovi',
       after: [],
@@ -378,7 +387,7 @@ export const it: Dictionary = {
     subject: `Richiesta di rinnovo di ${productName} (${accountName})`,
     title: 'È stato chiesto un rinnovo',
     before: [
-      `Chi usa ${productName} di ${accountName} ne chiede il rinnovo, dalla pagina della chiave. Scade ${elided(`il ${dayIn(locale, dueDate)}`)}.`,
+      `Chi usa ${productName} di ${accountName} ne chiede il rinnovo, dalla pagina della chiave. Scade ${onDay(dueDate)}.`,
       'L’ordine è pronto: bastano uno sguardo e un clic.',
     ],
     button: 'Apri la chiave',
@@ -396,8 +405,8 @@ export const it: Dictionary = {
       list: entriesOf(
         due,
         (each) =>
-          `${owners(each)}: ${each.certificates === 1 ? 'una certificazione, il' : `${each.certificates} certificazioni, la prima il`} ${dayIn(locale, each.firstDate)}`,
-        (each) => `Entro ${each.days} giorni`,
+          `${owners(each)}: ${each.certificates === 1 ? 'una certificazione, ' : `${each.certificates} certificazioni, la prima `}${onDay(each.firstDate)}`,
+        (each) => `Entro ${days(each.days)}`,
       ),
       button: 'Apri le certificazioni',
       after: [],

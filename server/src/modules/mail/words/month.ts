@@ -33,6 +33,10 @@ function daysOf(month: string): { from: string; to: string } {
   return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
 }
 
+/** The shortest products; three dots stand for those that are not told. */
+const first = ({ count, items }: NonNullable<MonthReport['stock']>): string =>
+  [...items.map(({ sku }) => sku), ...(count > items.length ? ['…'] : [])].join(', ')
+
 /** The figures of a month, each with the list that has its records. */
 export function monthEntries(say: MonthWords, report: MonthReport): Entry[] {
   const { month, currencyCode, sales, partners, deals, renewals, stock } = report
@@ -92,7 +96,7 @@ export function monthEntries(say: MonthWords, report: MonthReport): Entry[] {
     ...(deals && deals.atRisk.deals > 0
       ? [
           {
-            title: `${say.dealsAtRisk}: ${total(deals.atRisk.total)}`,
+            title: [say.dealsAtRisk, total(deals.atRisk.total)].filter((part) => part !== '').join(': '),
             text: say.dealsEnd(deals.atRisk.deals),
             path: '/deals',
           },
@@ -111,7 +115,7 @@ export function monthEntries(say: MonthWords, report: MonthReport): Entry[] {
       ? [
           {
             title: say.short,
-            text: say.products(stock.count, stock.items.map(({ sku }) => sku).join(', ')),
+            text: say.products(stock.count, first(stock)),
             path: '/stocks?belowThreshold=true',
           },
         ]

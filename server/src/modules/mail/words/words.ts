@@ -17,6 +17,8 @@ export interface Words {
   after: string[]
   /** Why the recipient gets this mail. */
   reason: string
+  /** Path of the page where a reader chooses whether they get such mails; none for those that cannot be switched off. */
+  settings?: string
 }
 
 export interface Entry {
@@ -32,6 +34,10 @@ export type Dictionary = { [K in Kind]: (values: ValuesOf<K>, portal: string) =>
   greeting(name: string): string
   /** Text above the button's URL in plain text. */
   orCopy: string
+  /** Label of the link to `settings`. */
+  choose: string
+  /** The reason where the reader is no user but the address that an account has named for its news. */
+  ofAccount(accountName: string, portal: string): string
   /** The last line of every mail. */
   sentBy(portal: string): string
 }

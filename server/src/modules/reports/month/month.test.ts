@@ -252,7 +252,7 @@ test('who asks for it gets each month by mail on the morning of its first day, o
   await run('2060-11-01T06:00:00Z')
   await run('2060-11-01T07:00:00Z')
   expect(await subjects(nordico)).toEqual(['October 2060 for Nordico'])
-  expect(await subjects(acme)).toEqual(['ottobre 2060 per Acme'])
+  expect(await subjects(acme)).toEqual(['Ottobre 2060 per Acme'])
   const [mail] = await world.mails(nordico.email)
   expect(mail?.text).toContain('Sold: €300.00\n+50% against the month before')
   expect(mail?.text).toContain('/sell-out?status=approved&approvalDate=2060-10-01..2060-10-31')
