@@ -62,8 +62,8 @@ export function useNewsWords(): (item: Pick<News, 'kind' | 'words'>) => string {
     }
     if (kind === 'order_canceled') return t(`sentences.order_canceled.${author}`, values)
     if (kind === 'order_requested') return t(`sentences.order_requested.${side}`, values)
-    if (kind === 'order_approved' && words.asked) {
-      const money = (value: typeof words.asked) => formatMoney(Number(value), String(words.currencyCode), language)
+    if (kind === 'order_approved' && words.asked != null) {
+      const money = (value: typeof words.total) => formatMoney(Number(value), String(words.currencyCode), language)
       return t('sentences.order_repriced', { ...values, total: money(words.total), asked: money(words.asked) })
     }
     return t(`sentences.${kind}`, values)
