@@ -18,6 +18,14 @@ export function useAgain(orderId: string | undefined): { order: Order | undefine
 export const linesOf = ({ items = [] }: Order): Missing[] =>
   items.map(({ productId, qt }) => ({ productId, quantity: qt }))
 
+/** What was written of a sale, for a buyer that was created meanwhile: its products at the prices of that buyer. */
+export const forBuyer = (buyerId: string, kept: Draft, offers: readonly Offer[] | undefined): Draft =>
+  draftOf(
+    kept.lines.map(({ productId, quantity }) => ({ productId, quantity: quantity ?? 1 })),
+    offers,
+    { ...kept, buyerId, addressId: null, lines: [] },
+  )
+
 /** A draft with these products at their current prices; what is not offered is left out. */
 export function draftOf(wanted: readonly Missing[], offers: readonly Offer[] | undefined, from = emptyDraft): Draft {
   const byId = new Map(offers?.map((offer) => [offer.productId, offer]))
