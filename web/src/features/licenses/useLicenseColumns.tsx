@@ -36,14 +36,14 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('productName', t('product'), {
       card: 'line',
-      width: '12rem',
+      width: 'clamp(9rem, 30vw - 15rem, 12rem)',
       hint: ({ product }) => product.sku,
       firm: true,
       href: ({ product }) => productHref(product.productId),
     }),
     field('ownerAccountName', t('owner'), {
       card: 'line',
-      width: '9rem',
+      width: 'clamp(7rem, 20vw - 9rem, 9rem)',
       href: ({ ownerAccount }) => accountHref(ownerAccount.accountId),
     }),
     field('seats', t('seats'), {
@@ -68,7 +68,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     field('expirationDate', t('expiration'), {
       kind: 'day',
       card: 'end',
-      width: '10.5rem',
+      width: 'clamp(7rem, 35vw - 21rem, 10.5rem)',
       cell: (license) => <Ends license={license} now={now} />,
     }),
     field('creationDate', t('creationDate'), { kind: 'date' }),
