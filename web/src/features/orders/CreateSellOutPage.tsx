@@ -50,9 +50,10 @@ export function CreateSellOutPage() {
   const mayCreate = useCan('Orders', 'c')
   const again = useAgain([search.again].flat()[0])
   const order = again.order
-  const created = [search.buyer].flat()[0]
-  const { offers, error } = useSaleOffers(order?.buyerAccountId ?? created ?? null)
-  const isReady = !again.loading && (offers !== undefined || error !== null)
+  const buyer = [search.buyer].flat()[0]
+  const { offers, error, isSettled } = useSaleOffers(order?.buyerAccountId ?? buyer ?? null)
+  // An account that cannot be sold to is not chosen.
+  const created = error === null ? buyer : undefined
   return (
     <Page
       title={t('sellOut.create')}
@@ -61,7 +62,7 @@ export function CreateSellOutPage() {
     >
       {!mayCreate ? (
         <NoPermission>{t('orderForm:noPermission')}</NoPermission>
-      ) : isReady ? (
+      ) : !again.loading && isSettled ? (
         <Sale key={order?.orderId} repeats={order} created={created} offers={offers} />
       ) : (
         <Panel title={t('orderForm:items')}>
