@@ -18,7 +18,7 @@ import { Item } from './Item.tsx'
 import { sessionsQuery } from './sessionsQuery.ts'
 import { useEndOthers } from './useEndOthers.ts'
 
-/** So many are shown at once; the server names the present one first. */
+/** So many are shown at once, most recently used first. */
 const few = 6
 
 /** The reader's sessions, with buttons to end them. */
