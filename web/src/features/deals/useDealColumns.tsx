@@ -35,11 +35,11 @@ export function useDealColumns(): Column<Deal>[] {
   return [
     field('prospect', t('company'), {
       strong: true,
-      width: 'clamp(11rem, min(16vw, 38vw - 19rem), 30rem)',
+      width: 'clamp(11rem, min(16vw, 38vw - 19.5rem), 30rem)',
       hint: ({ prospect }) => [prospect.vatId, lineOf(prospect)].filter(Boolean).join(' · '),
     }),
     field('vendor', t('vendor'), {
-      width: 'clamp(7rem, 10vw - 1rem, 8rem)',
+      width: 'clamp(6.5rem, 14vw - 4.7rem, 8rem)',
       card: 'line',
       href: ({ vendor }) => hrefOf(vendor.accountId),
     }),
@@ -64,7 +64,7 @@ export function useDealColumns(): Column<Deal>[] {
       words: wordsOf(dealStatuses, (value) => t(`status.${value}`)),
       cell: (deal) => <DealStateCell deal={deal} />,
       card: 'corner',
-      width: isLaptop ? '14rem' : '15rem',
+      width: '15rem',
       more: [
         { path: 'protectionStatus', label: t('protectionName'), words: protections },
         { path: 'expirationDate', label: t('expirationDate'), kind: 'date' },

@@ -14,6 +14,7 @@ import { NoValue } from '../../ui/NoValue.tsx'
 import { businessNow } from '../../ui/now.ts'
 import { ShortNote } from '../../ui/ShortNote.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { ExpiryCell } from './ExpiryTag.tsx'
 import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 
@@ -29,6 +30,8 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
   const accountHref = useAccountHref()
   const productHref = useProductHref()
   const yesOrNo = { true: t('yes'), false: t('no') }
+  // There the other columns need the room; whoever wants it shows it.
+  const isLaptop = useMediaQuery('(max-width: 84.99em)')
   return [
     field('serialKey', t('serialKey'), {
       cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey>,
@@ -36,7 +39,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('productName', t('product'), {
       card: 'line',
-      width: 'clamp(9rem, 30vw - 15rem, 12rem)',
+      width: '12rem',
       hint: ({ product }) => product.sku,
       firm: true,
       href: ({ product }) => productHref(product.productId),
@@ -91,7 +94,11 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('sku', t('sku'), { kind: 'code', hidden: true }),
     field('exported', t('exportedHeader'), { words: yesOrNo, hidden: true }),
-    field('licenseNote', t('note'), { cell: ({ licenseNote }) => <ShortNote note={licenseNote} />, width: '4rem' }),
+    field('licenseNote', t('note'), {
+      cell: ({ licenseNote }) => <ShortNote note={licenseNote} />,
+      width: '4rem',
+      hidden: withType && isLaptop,
+    }),
   ]
 }
 
@@ -123,13 +130,13 @@ function Ends({ license, now }: { license: LicenseRow; now: number }) {
   const isOne = of.license === of.maintenance && day.license?.slice(0, 10) === day.maintenance?.slice(0, 10)
   if (of.license === 'notActivated' && (isOne || of.maintenance === 'notActivated')) return <NoValue />
   return (
-    <Row as="span" gap="sm" nowrap>
-      <ExpiryCell expiry={of.license} date={shownDate(license, day.license)} />
+    <>
+      <ExpiryCell expiry={of.license} date={shownDate(license, day.license)} />{' '}
       {!isOne && of.maintenance !== 'notActivated' && (
         <Text kind="small">
           {t('maintenanceUntil')} <ExpiryCell expiry={of.maintenance} date={shownDate(license, day.maintenance)} />
         </Text>
       )}
-    </Row>
+    </>
   )
 }
