@@ -25,6 +25,7 @@ test('every issue that the contract can report has its own message', () => {
   expect(wordsOf(z.enum(['a']), null)).toBe('required')
   expect(wordsOf(ConnectionDraft.shape.issuer, 'login.example.com')).toBe('link')
   expect(wordsOf(WebhookDraft.shape.url, 'erp.example.com')).toBe('link')
+  expect(wordsFor({ code: 'custom' }, '  ').key).toBe('required')
 })
 
 test('a field path is the same in every notation', () => {
