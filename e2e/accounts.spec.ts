@@ -62,6 +62,16 @@ test('a sale leads to a new customer and back: what was written stays, and the c
   await page.getByRole('combobox', { name: 'Product' }).fill('Atlas Standard')
   await expect(page.getByRole('option').first()).toBeVisible()
   expect(complaints).toEqual([])
+  await test.step('an account out of reach in the address is not chosen, and asked for once', async () => {
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('buyerAccountId=')) asked += 1
+    })
+    await page.goto('/sell-out/create?buyer=01a22b1c-0000-7579-9f07-000000000000')
+    await expect(page.getByRole('combobox', { name: 'Buyer' })).toHaveValue('')
+    await idle(page)
+    expect(asked).toBe(1)
+  })
 })
 
 test('an administrator invites a colleague, who accepts; the role is changed and the user suspended and reactivated', async ({
