@@ -34,6 +34,46 @@ async function act(page: Page, who: string, action: string): Promise<void> {
 /** Console errors without those that the browser writes for expected 401 and 409 answers. */
 const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of 4(01|09)/.test(each))
 
+test('a sale leads to a new customer and back: what was written stays, and the customer is chosen', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/sell-out/create' })
+  await page.getByRole('textbox', { name: 'Reference code' }).fill('PO 4711')
+  await page.getByRole('button', { name: 'New customer' }).click()
+  await test.step('whoever changes their mind is back in the sale', async () => {
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('textbox', { name: 'Reference code' })).toHaveValue('PO 4711')
+    await page.getByRole('button', { name: 'New customer' }).click()
+  })
+  await expect(page.getByRole('link', { name: 'Back to the sale' })).toBeVisible()
+  await expectAccessible(page)
+  for (const [field, value] of [
+    ['Account name', 'Falegnameria Prova'],
+    ['VAT ID', 'IT01234567890'],
+    ['Street', 'Via Roma 1'],
+    ['Postal code', '20100'],
+    ['City', 'Milano'],
+  ] as const)
+    await page.getByRole('textbox', { name: field }).fill(value)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('combobox', { name: 'Buyer' })).toHaveValue('Falegnameria Prova')
+  await expect(page.getByRole('textbox', { name: 'Reference code' })).toHaveValue('PO 4711')
+  await expect(page.getByText('Your unfinished sale is back')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Product' }).fill('Atlas Standard')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(complaints).toEqual([])
+  await test.step('an account out of reach in the address is not chosen, and asked for once', async () => {
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('buyerAccountId=')) asked += 1
+    })
+    await page.goto('/sell-out/create?buyer=01a22b1c-0000-7579-9f07-000000000000')
+    await expect(page.getByRole('combobox', { name: 'Buyer' })).toHaveValue('')
+    await idle(page)
+    expect(asked).toBe(1)
+  })
+})
+
 test('an administrator invites a colleague, who accepts; the role is changed and the user suspended and reactivated', async ({
   browser,
 }) => {

@@ -47,7 +47,8 @@ test('a manager decides on many deals at once, except those that may be duplicat
     await expect(dialog).toContainText('2 sono pronte.')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Approva 2 prezzi' }).click()
-    await expect(dialog).toContainText('2 di 2 fatte.')
+    // The one without a price was chosen too: the sentence counts all, and says what remains.
+    await expect(dialog).toContainText('2 di 3 fatte. 1 no, per il motivo accanto.')
     await close()
     expect([(await now(first.dealId)).eBidStatus, (await now(second.dealId)).eBidStatus]).toEqual([
       'Approved',
@@ -74,7 +75,7 @@ test('a manager decides on many deals at once, except those that may be duplicat
     await expect(resultOf(page, first.code)).toContainText('Potrebbe essere un duplicato')
     await expect(dialog.getByRole('link', { name: first.code })).toHaveAttribute('href', `/deals/${first.dealId}`)
     await dialog.getByRole('button', { name: 'Proteggi 1 trattativa' }).click()
-    await expect(dialog).toContainText('1 di 1 fatta.')
+    await expect(dialog).toContainText('1 di 2 fatta. 1 no, per il motivo accanto.')
     await close()
     expect((await now(third.dealId)).protectionStatus).toBe('Approved')
     expect((await now(first.dealId)).protectionStatus).toBe('Pending')
@@ -139,12 +140,28 @@ test('many users get a role at once, and one button undoes it', async ({ browser
   await expect(resultOf(page, 'Sara Conti')).toContainText(/→ .*Administrator/)
   await expectAccessible(page)
   await give.click()
-  await expect(dialog).toContainText('1 of 1 done.')
+  await expect(dialog).toContainText('1 of 2 done. 1 cannot, for the reason beside it.')
   expect(await rolesOf('sara@ferrante.example')).toEqual(expect.arrayContaining([...(before ?? []), 'AccountAdmin']))
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect(dialog).toContainText('1 was taken back.')
   expect(await rolesOf('sara@ferrante.example')).toEqual(before)
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  expect(complaints).toEqual([])
+})
+
+test('of the sales that were chosen, those that could not be approved are told after the others are', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: '/sell-out' })
+  const dialog = page.getByRole('dialog')
+  const first = (status: string) => row(page, status).first().getByRole('checkbox').check()
+  await first('In attesa')
+  await first('Approvato')
+  await page.getByRole('button', { name: 'Approva…' }).click()
+  await expect(dialog).toContainText('1 ordine può essere approvato. 1 no, e resta com’è.')
+  await dialog.getByRole('button', { name: 'Approva 1 ordine' }).click()
+  await expect(dialog).toContainText('1 di 2 approvato. 1 no, e resta com’è.')
+  await dialog.getByRole('button', { name: 'Chiudi', exact: true }).last().click()
   expect(complaints).toEqual([])
 })
 

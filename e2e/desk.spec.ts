@@ -38,6 +38,22 @@ const scrollInside = (page: Page) =>
       .map((element) => element.className),
   )
 
+test('on a laptop orders of one buyer are told apart by their codes, which are never cut', async ({ browser }) => {
+  const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await showAll(page)
+  const codes = page.locator('main [data-need=order] [data-code]')
+  await expect(codes.first()).toBeVisible()
+  const seen = await codes.evaluateAll((found) =>
+    found.map((code) => {
+      const end = code.closest('td')?.getBoundingClientRect().right ?? 0
+      return { code: code.textContent, isWhole: code.getBoundingClientRect().right <= end + 1 }
+    }),
+  )
+  expect(new Set(seen.map(({ code }) => code)).size).toBe(await page.locator('main [data-need=order]').count())
+  expect(seen.filter(({ isWhole }) => !isWhole)).toEqual([])
+})
+
 test('the first screen shows all that waits, what it is worth and what the month is worth, and hides nothing', async ({
   browser,
 }) => {

@@ -63,6 +63,10 @@ test('an administrator connects a directory and tests it; its people sign in by 
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Connect a directory', exact: true }).click()
     const form = page.getByRole('form', { name: 'Connect a directory', exact: true })
+    // What is left empty, or only blank, is needed.
+    await form.getByRole('textbox', { name: 'Client id' }).fill('  ')
+    await form.getByRole('button', { name: 'Connect a directory' }).click()
+    await expect(form.getByText('Required field')).toHaveCount(4)
     await form.getByRole('textbox', { name: 'Name' }).fill('Ponte Nuovo')
     await form.getByRole('textbox', { name: 'Issuer' }).fill(issuer.url)
     await form.getByRole('textbox', { name: 'Client id' }).fill(clientId)

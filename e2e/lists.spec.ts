@@ -23,6 +23,30 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
 }
 
+for (const [email, locale] of [
+  ['vera@halcyon.example', 'en-GB'],
+  ['giulia@pontenuovo.example', 'it-IT'],
+] as const)
+  test(`a laptop of 1280 pixels shows all columns of the lists of ${email}`, async ({ browser }) => {
+    const { page } = await visit(browser, email, { ...product, locale, at: '/accounts' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const tabs = await page
+      .getByRole('main')
+      .getByRole('navigation')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname))
+    for (const path of [...lists, '/accounts', ...tabs.filter((tab) => /(licenses|users|files|sell-\w+)$/.test(tab))]) {
+      await open(page, path)
+      const wider = await page.evaluate(() =>
+        [...document.querySelectorAll('main table')].map(
+          (table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0),
+        ),
+      )
+      // On a busy machine the page keeps the fallback typeface, whose texts are a little wider.
+      expect(Math.max(...wider, 0), `${path} is wider than its frame`).toBeLessThanOrEqual(16)
+    }
+  })
+
 test('rows of lists have one line and fit a laptop; a name that is cut says itself whole in its tooltip', async ({
   browser,
 }) => {

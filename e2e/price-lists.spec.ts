@@ -214,6 +214,17 @@ test('a vendor pastes forty prices, assigns them to a distributor, and changes o
     await expect(page.getByRole('heading', { level: 1, name: 'Alpenwerk Distribution' })).toBeVisible()
   })
 
+  await test.step('a list that orders name stays for good: nothing is said to help', async () => {
+    await page.goto('/pricelists?name=Halcyon%20Europe')
+    await page.getByRole('link', { name: 'Halcyon Europe', exact: true }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await answerDialog(page, 'Delete price list')
+    await expect(page.getByRole('dialog').getByText(/orders name it; such a list stays for good/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Give these accounts another price list first.')).toHaveCount(0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  })
+
   await test.step('the vendor itself needs no price list', async () => {
     const wire = await wireOf(product, 'vera@halcyon.example')
     const { account } = await wire.call<{ account: { accountId: string } }>('GET', '/users/me')

@@ -4,6 +4,21 @@ import { wireOf } from './wire.ts'
 
 const product = demoProduct()
 
+test('the month prints its figures without what chooses and changes, and the desk without its keys', async ({
+  browser,
+}) => {
+  const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: '/reports/month' })
+  await expect(page.getByText(/Il report di .* nella tua lingua/)).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(/Il report di .* nella tua lingua/)).toBeHidden()
+  await expect(page.getByText('Account', { exact: true }).filter({ visible: true })).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto('/dashboard')
+  await expect(page.locator('main kbd').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('main kbd').filter({ visible: true })).toHaveCount(0)
+})
+
 test('orders, keys, price lists and lists print on A4 with the portal’s name and without controls', async ({
   browser,
 }) => {

@@ -56,7 +56,7 @@ const pieces: Readonly<Record<string, RegExp>> = {
     `${library}(?:core\\/(?:Box|factory|styles-api|utils)\\/|components\\/UnstyledButton\\/|use-(?:id|merged-ref|uncontrolled)\\/)`,
   ),
   inputs: new RegExp(
-    `${library}components\\/(?:CloseButton|Input|InputBase|TextInput)\\/|web\\/src\\/ui\\/(?:faults|faultFocus)\\.ts$`,
+    `${library}components\\/(?:CloseButton|Input|InputBase|TextInput)\\/|web\\/src\\/(?:app\\/sale|ui\\/(?:faults|faultFocus))\\.ts$`,
   ),
   choosing: new RegExp(
     `${library}components\\/(?:Combobox|Popover)\\/|node_modules\\/@floating-ui\\/|web\\/src\\/ui\\/(?:ComboField|SearchSelect|TreeSelect|firstFound|tree)\\.(?:tsx?|module\\.css)$`,

@@ -32,7 +32,7 @@ export function Panel({ title, description, actions, flush = false, tone, screen
     >
       {(title || actions) && (
         <Row justify="between" className={styles.head}>
-          <div style={{ minWidth: 0, flex: '1 1 8rem' }}>
+          <div>
             {title && (
               <Text as="h2" kind="title" id={id} style={tone && { color: 'var(--ui-error-text)' }}>
                 {title}

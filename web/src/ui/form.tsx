@@ -18,7 +18,7 @@ import { Button } from './Button.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
 import { loadFaultWords, useFaultWords } from './faults.ts'
 import styles from './form.module.css'
-import { fieldPath, type Issue, issuesOf, wordsFor } from './issues.ts'
+import { fieldPath, type Issue, isNothing, issuesOf, wordsFor } from './issues.ts'
 import { Columns, Stack, Text } from './layout.tsx'
 import { useLeaveGuard } from './leave.tsx'
 import { useRelease } from './press.ts'
@@ -42,7 +42,7 @@ function parse<In, Out>(schema: FormSchema<In, Out>, values: unknown): ReturnTyp
   if (first.success) return first
   const empty = first.error.issues.filter((issue) => {
     const value = get(values, fieldPath(issue.path))
-    return value === '' || value === null
+    return value !== undefined && isNothing(value)
   })
   if (empty.length === 0) return first
   const without = structuredClone(values)

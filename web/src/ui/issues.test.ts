@@ -1,4 +1,6 @@
+import { ConnectionDraft } from '@trellis/contract/directories'
 import { Email, Money, Quantity, requiredText } from '@trellis/contract/values'
+import { WebhookDraft } from '@trellis/contract/webhooks'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldPath, issuesOf, wordsFor } from './issues.ts'
@@ -21,6 +23,9 @@ test('every issue that the contract can report has its own message', () => {
   expect(wordsOf(Money, 1.00001)).toBe('decimals')
   expect(wordsOf(z.array(z.string()).check(z.minLength(1)), [])).toBe('atLeastOne')
   expect(wordsOf(z.enum(['a']), null)).toBe('required')
+  expect(wordsOf(ConnectionDraft.shape.issuer, 'login.example.com')).toBe('link')
+  expect(wordsOf(WebhookDraft.shape.url, 'erp.example.com')).toBe('link')
+  expect(wordsFor({ code: 'custom' }, '  ').key).toBe('required')
 })
 
 test('a field path is the same in every notation', () => {

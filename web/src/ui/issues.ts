@@ -37,6 +37,8 @@ const named = {
   sku_taken: 'skuTaken',
   license_prefix: 'licensePrefix',
   version: 'version',
+  issuer: 'link',
+  url: 'link',
   unknown: 'unknown',
   deleted: 'deleted',
   self: 'self',
@@ -62,14 +64,15 @@ export interface IssueWords {
     | `at${'Least' | 'Most' | 'LeastOne'}`
     | `too${'Long' | 'Short'}`
     | 'date'
-    | 'link'
     | 'invalid'
   values?: Record<string, number>
 }
 
 const wordOf = (code: string | undefined): IssueWords['key'] | undefined => named[code as keyof typeof named]
 
-const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+/** Whether nothing was typed or chosen; blanks are nothing. */
+export const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** The message for an issue, given the rejected value. */
 export function wordsFor(issue: Issue, value: unknown): IssueWords {

@@ -95,12 +95,11 @@ export default function RunBox<Row>(props: RunDialogProps<Row>) {
       state: t(`common:bulk.states.${outcome?.state ?? (why === null ? 'ready' : 'cannot')}`),
     }
   })
-  const counted = [
-    t('common:bulk.ready', { count: ready.length }),
-    ...(ready.length < chosen.length ? [t('common:bulk.cannot', { count: chosen.length - ready.length })] : []),
-  ].join(' ')
+  // What cannot be done is not sent, and was chosen all the same.
+  const remaining = chosen.length - (outcomes.size > 0 ? outcomes.size : ready.length)
+  const rest = remaining > 0 ? t('common:bulk.cannot', { count: remaining }) : ''
   const over = [
-    t('common:bulk.done', { count: done.length, total: outcomes.size }),
+    t('common:bulk.done', { count: done.length, total: chosen.length }),
     ...(undone.length > 0 ? [t('common:bulk.undone', { count: undone.length })] : []),
     ...(!running && open.length > 0 ? [t('common:bulk.left', { count: open.length })] : []),
   ].join(' ')
@@ -109,10 +108,10 @@ export default function RunBox<Row>(props: RunDialogProps<Row>) {
       title={title}
       text={
         outcomes.size > 0 ? (
-          over
+          `${over} ${rest}`
         ) : (
           <>
-            {text} {counted}
+            {text} {t('common:bulk.ready', { count: ready.length })} {rest}
           </>
         )
       }

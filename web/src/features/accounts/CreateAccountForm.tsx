@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { Account, AccountNode } from '@trellis/contract/accounts'
 import { network } from '@trellis/contract/network'
 import { canHaveChildren } from '@trellis/contract/placement'
@@ -13,6 +13,7 @@ import { firstStepsHref } from '../../app/menu.ts'
 import { networkQuery } from '../../app/network.ts'
 import { AskThem, useAsking } from '../../app/own-accounts/AskThem.tsx'
 import { targetOf } from '../../app/RouterLink.tsx'
+import { isForSale, saleHref } from '../../app/sale.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -42,9 +43,8 @@ const cannotBeParent = (node: AccountNode) => !canHaveChildren(node.level)
 
 export function CreateAccountForm({ parent }: { parent: Account }) {
   const { t } = useTranslation(['accounts', 'accountForm', 'ui', 'ownAccounts'])
-  const navigate = useNavigate()
   const me = useMe()
-  const isFirst = useIsFirstStep()
+  const way = useWay(parent.accountId)
   const mayInvite = useCan('Users', 'c')
   const tree = useQuery(networkQuery).data
   const [mustHaveList, setMustHaveList] = useState(false)
@@ -90,7 +90,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             return
           }
           form.reset(form.getValues())
-          await navigate(targetOf(isFirst ? firstStepsHref : `/accounts/${id}`))
+          await way.on(id)
         } catch (error) {
           throw asking.shown(error, email, t('ownAccounts:hasAccount', { account: draft.accountName }))
         }
@@ -120,14 +120,34 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
           </Stack>
         </Panel>
       )}
-      <SwitchField {...input('another')} label={t('accountForm:another')} description={t('accountForm:anotherText')} />
+      {!way.isForSale && (
+        <SwitchField
+          {...input('another')}
+          label={t('accountForm:another')}
+          description={t('accountForm:anotherText')}
+        />
+      )}
       <FormActions
         submit={t('accountForm:save')}
         cancel={t(made.length > 0 ? 'accountForm:done' : 'ui:cancel')}
-        onCancel={() => navigate(targetOf(isFirst ? firstStepsHref : `/accounts/${parent.accountId}`))}
+        onCancel={way.back}
       />
     </Form>
   )
+}
+
+/** Where the form leads: to the sale that needs the account, to the first steps, or to the accounts. */
+function useWay(parentId: string) {
+  const navigate = useNavigate()
+  const isFirst = useIsFirstStep()
+  const forSale = useLocation({ select: ({ search }) => isForSale(search) })
+  const to = (accountId: string, sale: string) =>
+    navigate(targetOf(forSale ? sale : isFirst ? firstStepsHref : `/accounts/${accountId}`))
+  return {
+    isForSale: forSale,
+    on: (accountId: string) => to(accountId, saleHref(accountId)),
+    back: () => to(parentId, saleHref()),
+  }
 }
 
 interface PlaceProps {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../app/Loaded.tsx'
 import { useCan } from '../../app/me.ts'
+import { isForSale, saleHref } from '../../app/sale.ts'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -13,9 +15,12 @@ export function CreateAccountPage({ parentId }: { parentId: string }) {
   const { t } = useTranslation(['accounts', 'accountForm'])
   const mayCreate = useCan('Accounts', 'c')
   const parent = useQuery(accountQuery(parentId))
-  const back = { href: `/accounts/${parentId}`, label: parent.data?.accountName ?? t('network') }
+  const forSale = useLocation({ select: ({ search }) => isForSale(search) })
+  const back = forSale
+    ? { href: saleHref(), label: t('accountForm:backToSale') }
+    : { href: `/accounts/${parentId}`, label: parent.data?.accountName ?? t('network') }
   return (
-    <Page title={t('accountForm:title')} back={back} rail>
+    <Page title={t('accountForm:title')} back={back} description={forSale && t('accountForm:forSale')} rail>
       {mayCreate && parent.data !== undefined ? (
         <CreateAccountForm parent={parent.data} />
       ) : (

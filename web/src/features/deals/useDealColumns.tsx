@@ -10,6 +10,7 @@ import { formatPercentage } from '../../ui/format.ts'
 import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { DealStateCell, ValueCell } from './stateCells.tsx'
 import { EBidTag, hasBid, ProtectionTag } from './tags.tsx'
 import { worthOf } from './worth.ts'
@@ -25,6 +26,8 @@ export function useDealColumns(): Column<Deal>[] {
   const { language } = useLocale()
   const hrefOf = useAccountHref()
   const lineOf = useAddressLine()
+  // There the other columns need the room; whoever wants it shows it.
+  const isLaptop = useMediaQuery('(max-width: 84.99em)')
   const wordsOf = <V extends string>(values: readonly V[], word: (value: V) => string) =>
     Object.fromEntries(values.map((value) => [value, word(value)]))
   const shownBids = eBidStatuses.filter((status) => status !== 'Unknown')
@@ -32,10 +35,14 @@ export function useDealColumns(): Column<Deal>[] {
   return [
     field('prospect', t('company'), {
       strong: true,
-      width: 'clamp(13rem, 16vw, 30rem)',
+      width: 'clamp(11rem, min(16vw, 38vw - 19.5rem), 30rem)',
       hint: ({ prospect }) => [prospect.vatId, lineOf(prospect)].filter(Boolean).join(' · '),
     }),
-    field('vendor', t('vendor'), { width: '8rem', card: 'line', href: ({ vendor }) => hrefOf(vendor.accountId) }),
+    field('vendor', t('vendor'), {
+      width: 'clamp(6.5rem, 14vw - 4.7rem, 8rem)',
+      card: 'line',
+      href: ({ vendor }) => hrefOf(vendor.accountId),
+    }),
     field('value', t('value'), {
       kind: 'money',
       card: 'end',
@@ -49,6 +56,7 @@ export function useDealColumns(): Column<Deal>[] {
     }),
     field('chanceOfClosure', t('chanceShort'), {
       align: 'right',
+      hidden: isLaptop,
       cell: ({ chanceOfClosure }) => <Text kind="number">{formatPercentage(chanceOfClosure / 100, language)}</Text>,
     }),
     field('estimatedCloseDate', t('closes'), { kind: 'day' }),

@@ -27,12 +27,12 @@ export default function KeyLink({ license }: { license: License }) {
   const may = blocked.update === null
   if (hasPage && !may)
     return (
-      <Panel title={t('keyLink:title')}>
+      <Panel title={t('keyLink:title')} screenOnly>
         <Text as="p">{t('keyLink:has')}</Text>
       </Panel>
     )
   return (
-    <Panel title={t('keyLink:title')}>
+    <Panel title={t('keyLink:title')} screenOnly>
       {hasPage ? (
         <Link serialKey={serialKey} />
       ) : (

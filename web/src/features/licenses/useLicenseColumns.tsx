@@ -14,6 +14,7 @@ import { NoValue } from '../../ui/NoValue.tsx'
 import { businessNow } from '../../ui/now.ts'
 import { ShortNote } from '../../ui/ShortNote.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { ExpiryCell } from './ExpiryTag.tsx'
 import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 
@@ -29,6 +30,8 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
   const accountHref = useAccountHref()
   const productHref = useProductHref()
   const yesOrNo = { true: t('yes'), false: t('no') }
+  // There the other columns need the room; whoever wants it shows it.
+  const isLaptop = useMediaQuery('(max-width: 84.99em)')
   return [
     field('serialKey', t('serialKey'), {
       cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey>,
@@ -43,7 +46,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('ownerAccountName', t('owner'), {
       card: 'line',
-      width: '9rem',
+      width: 'clamp(7rem, 20vw - 9rem, 9rem)',
       href: ({ ownerAccount }) => accountHref(ownerAccount.accountId),
     }),
     field('seats', t('seats'), {
@@ -68,7 +71,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     field('expirationDate', t('expiration'), {
       kind: 'day',
       card: 'end',
-      width: '10.5rem',
+      width: 'clamp(7rem, 35vw - 21rem, 10.5rem)',
       cell: (license) => <Ends license={license} now={now} />,
     }),
     field('creationDate', t('creationDate'), { kind: 'date' }),
@@ -91,7 +94,11 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('sku', t('sku'), { kind: 'code', hidden: true }),
     field('exported', t('exportedHeader'), { words: yesOrNo, hidden: true }),
-    field('licenseNote', t('note'), { cell: ({ licenseNote }) => <ShortNote note={licenseNote} />, width: '4rem' }),
+    field('licenseNote', t('note'), {
+      cell: ({ licenseNote }) => <ShortNote note={licenseNote} />,
+      width: '4rem',
+      hidden: withType && isLaptop,
+    }),
   ]
 }
 
@@ -123,13 +130,13 @@ function Ends({ license, now }: { license: LicenseRow; now: number }) {
   const isOne = of.license === of.maintenance && day.license?.slice(0, 10) === day.maintenance?.slice(0, 10)
   if (of.license === 'notActivated' && (isOne || of.maintenance === 'notActivated')) return <NoValue />
   return (
-    <Row as="span" gap="sm" nowrap>
-      <ExpiryCell expiry={of.license} date={shownDate(license, day.license)} />
+    <>
+      <ExpiryCell expiry={of.license} date={shownDate(license, day.license)} />{' '}
       {!isOne && of.maintenance !== 'notActivated' && (
         <Text kind="small">
           {t('maintenanceUntil')} <ExpiryCell expiry={of.maintenance} date={shownDate(license, day.maintenance)} />
         </Text>
       )}
-    </Row>
+    </>
   )
 }

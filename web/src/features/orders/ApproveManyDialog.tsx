@@ -65,18 +65,18 @@ export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }
     )
   }
   const { orders, products } = preview.data
-  const before = [
-    t('orders:many.ready', { count: ready.length }),
-    ...(ready.length < orderIds.length ? [t('orders:many.notReady', { count: orderIds.length - ready.length })] : []),
-  ]
+  const before = t('orders:many.ready', { count: ready.length })
   const since = [
-    t('orders:many.done', { count: approved.length, total: outcomes.size }),
+    t('orders:many.done', { count: approved.length, total: orderIds.length }),
     ...(!running && unfinished.length > 0 ? [t('orders:many.left', { count: unfinished.length })] : []),
-  ]
+  ].join(' ')
+  // What could not be approved is not sent, and was chosen all the same.
+  const remaining = orderIds.length - (isStarted ? outcomes.size : ready.length)
+  const rest = remaining > 0 ? t('orders:many.notReady', { count: remaining }) : ''
   return (
     <RunFrame
       title={title}
-      text={(isStarted ? since : before).join(' ')}
+      text={`${isStarted ? since : before} ${rest}`}
       total={money && totalOf(ready.map(money))}
       results={resultsOf(orders, outcomes).map((result) => {
         const row = rowOf?.(result.key)

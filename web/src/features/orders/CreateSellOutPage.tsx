@@ -11,11 +11,11 @@ import { useAccountHref } from '../../app/network.ts'
 import { useProductHref } from '../../app/productHref.ts'
 import { purchaseHref } from '../../app/purchase.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
+import { newBuyerHref } from '../../app/sale.ts'
 import { useStockLevels } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { formatMoney } from '../../ui/format.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { later } from '../../ui/later.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
@@ -26,7 +26,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { TreeSelect } from '../../ui/TreeSelect.tsx'
-import { type Draft, emptyDraft } from './draft.ts'
+import { type Draft, draftOf, emptyDraft, forBuyer, isWorthKeeping } from './draft.ts'
 import { forgetSale, keepSale, keptSale } from './keptSale.ts'
 import { MovingLines } from './MovingLines.tsx'
 import { buyersIn, wayTo } from './network.ts'
@@ -34,21 +34,26 @@ import { SaleExample } from './OrderExample.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { type Offer, useCurrencyCode, useSaleOffers } from './offers.ts'
 import { shortageOf } from './refusals.ts'
-import { draftOf, linesOf, useAgain } from './useAgain.ts'
+import { linesOf, useAgain } from './useAgain.ts'
 import { useNetwork } from './useNetwork.ts'
 import { type OrderWriting, useOrderWriting } from './useOrderWriting.ts'
 
 const Route = getRouteApi('/_frame/sell-out/create')
 
-/** The form for a sale to an account below; from an earlier order it has its buyer and lines. */
+/**
+ * The form for a sale to an account below; from an earlier order it has its buyer and lines, and `buyer` of its URL is an account
+ * that was created for it.
+ */
 export function CreateSellOutPage() {
   const { t } = useTranslation(['orders', 'orderForm'])
   const search: ListSearch = Route.useSearch()
   const mayCreate = useCan('Orders', 'c')
   const again = useAgain([search.again].flat()[0])
-  const { offers, error } = useSaleOffers(again.order?.buyerAccountId ?? null)
-  const isReady = !again.loading && (again.order === undefined || offers !== undefined || error !== null)
   const order = again.order
+  const buyer = [search.buyer].flat()[0]
+  const { offers, error, isSettled } = useSaleOffers(order?.buyerAccountId ?? buyer ?? null)
+  // An account that cannot be sold to is not chosen.
+  const created = error === null ? buyer : undefined
   return (
     <Page
       title={t('sellOut.create')}
@@ -57,8 +62,8 @@ export function CreateSellOutPage() {
     >
       {!mayCreate ? (
         <NoPermission>{t('orderForm:noPermission')}</NoPermission>
-      ) : isReady ? (
-        <Sale key={order?.orderId} repeats={order} offers={offers} />
+      ) : !again.loading && isSettled ? (
+        <Sale key={order?.orderId} repeats={order} created={created} offers={offers} />
       ) : (
         <Panel title={t('orderForm:items')}>
           <Lines count={6} />
@@ -73,17 +78,19 @@ const CreditWarning = later(() => import('./CreditWarning.tsx'))
 interface SaleProps {
   /** The order that this sale repeats, and what its buyer can be sold. */
   repeats: Order | undefined
+  /** The buyer that was created for this sale. */
+  created: string | undefined
   offers: readonly Offer[] | undefined
 }
 
-function Sale({ repeats, offers: offersAgain }: SaleProps) {
+function Sale({ repeats, created, offers: offersAgain }: SaleProps) {
   const { t } = useTranslation(['orders', 'orderForm'])
   const client = useQueryClient()
   const { accountId: own, isRoot } = useMe().account
   const network = useNetwork()
   const [kept] = useState(() => (repeats ? undefined : keptSale(client)))
   const [again] = useState(() => {
-    if (repeats === undefined) return undefined
+    if (repeats === undefined) return created && forBuyer(created, kept ?? emptyDraft, offersAgain)
     const { buyerAccountId: buyerId, addressId } = repeats
     return draftOf(linesOf(repeats), offersAgain, { ...emptyDraft, buyerId, addressId })
   })
@@ -91,7 +98,7 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
   const questionOf = useQuestion()
   const writing = useOrderWriting({
     side: 'sell-out',
-    initial: kept ?? again ?? emptyDraft,
+    initial: again || kept || emptyDraft,
     question: (draft) => questionOf(draft, buyerName, currencyIdOf(draft)),
   })
   const { draft, failure } = writing
@@ -122,19 +129,30 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
       ),
     )
   }
+  const create = () => {
+    keepSale(client, draft)
+    writing.leave(newBuyerHref(own))
+  }
   const piecesWord = useCallback(
     (count: number, quantity: string) => t('orderForm:available', { count, quantity }),
     [t],
   )
   if (network.error) return <ScreenError error={network.error} retry={network.retry} />
-  const gone = repeats
-    ? new Set(linesOf(repeats).map(({ productId }) => productId)).size - (again?.lines.length ?? 0)
-    : 0
+  const wanted = repeats ? linesOf(repeats) : created ? (kept?.lines ?? []) : []
+  const gone = again ? new Set(wanted.map(({ productId }) => productId)).size - again.lines.length : 0
   return (
     <>
       <SaleExample writing={writing} root={network.root} />
-      {kept && <Restored onStartOver={() => writing.startOver(emptyDraft)} />}
-      {repeats && gone > 0 && <Notice>{t('orderForm:againGone', { count: gone, order: repeats.orderCode })}</Notice>}
+      {kept && (created === undefined || isWorthKeeping(kept)) && (
+        <Restored onStartOver={() => writing.startOver(emptyDraft)} />
+      )}
+      {gone > 0 && (
+        <Notice>
+          {repeats
+            ? t('orderForm:againGone', { count: gone, order: repeats.orderCode })
+            : t('orderForm:buyerGone', { count: gone, buyer: buyerName })}
+        </Notice>
+      )}
       <Credit buyerId={buyerId} name={buyerName} lines={draft.lines} currencyId={currencyIdOf(draft)} />
       <OrderForm
         writing={writing}
@@ -150,7 +168,7 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
         }
         onPurchase={purchase}
         piecesWord={piecesWord}
-        buyer={<Buyer writing={writing} root={network.root} />}
+        buyer={<Buyer writing={writing} root={network.root} onNew={create} />}
       />
     </>
   )
@@ -228,10 +246,12 @@ function Restored({ onStartOver }: { onStartOver: () => void }) {
 interface BuyerProps {
   writing: OrderWriting
   root: ReturnType<typeof useNetwork>['root']
+  /** Leads to the form of an account that is not there yet. */
+  onNew: () => void
 }
 
 /** The field of the buyer. Another buyer takes the lines away, after a question (rules O17). */
-function Buyer({ writing, root }: BuyerProps) {
+function Buyer({ writing, root, onNew }: BuyerProps) {
   const { t } = useTranslation(['orders', 'orderForm'])
   const confirm = useConfirm()
   const buyers = buyersIn(root, useGroupName())
@@ -251,7 +271,6 @@ function Buyer({ writing, root }: BuyerProps) {
   const fault = writing.faults.buyerAccountId
   const nobody = root !== undefined && buyers.length === 0
   const mayAdd = useCan('Accounts', 'c')
-  const own = useMe().account.accountId
   return (
     <Stack gap="sm">
       <TreeSelect
@@ -267,11 +286,11 @@ function Buyer({ writing, root }: BuyerProps) {
         error={fault === undefined ? undefined : t(`faults.${fault}`)}
         onChange={(id) => void choose(id)}
       />
-      {nobody && mayAdd && (
+      {mayAdd && (
         <Row>
-          <LinkButton variant="default" size="xs" href={`/accounts/${own}/create`}>
+          <ActionButton variant="default" size="xs" onClick={onNew}>
             {t('orderForm:addBuyer')}
-          </LinkButton>
+          </ActionButton>
         </Row>
       )}
     </Stack>

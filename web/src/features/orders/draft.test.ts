@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withLine, withProducts } from '../../app/lines/lines.ts'
 import { missingOf, purchaseHref } from '../../app/purchase.ts'
-import { emptyDraft, faultsOf, faultsOfIssues, isWorthKeeping, withBuyer, withPrices } from './draft.ts'
+import { emptyDraft, faultsOf, faultsOfIssues, forBuyer, isWorthKeeping, withBuyer, withPrices } from './draft.ts'
 
 const product = (productId: string, price: number) => ({
   productId,
@@ -21,6 +21,16 @@ describe('an order being written', () => {
   it('removes its lines only when another buyer is chosen', () => {
     expect(withBuyer(sale, 'bergen').lines).toEqual([])
     expect(withBuyer(sale, 'acme')).toBe(sale)
+  })
+
+  it('goes on for a buyer that was created meanwhile: products at their prices, without what they are not offered', () => {
+    const offers = [{ ...edge, price: 90, currencyId: 1, pieces: 9, vendorAccountId: null }]
+    const lines = both.lines.map((line) => ({ ...line, quantity: null }))
+    expect(forBuyer('bergen', { ...both, lines, addressId: 'a', orderNote: 'By Friday' }, offers)).toMatchObject({
+      ...{ buyerId: 'bergen', addressId: null, orderNote: 'By Friday' },
+      lines: [{ productId: 'edge', quantity: 1, price: 90 }],
+    })
+    expect(forBuyer('bergen', both, offers).lines).toMatchObject([{ productId: 'edge', quantity: 5 }])
   })
 
   it('keeps the typed values when prices are updated', () => {

@@ -1,6 +1,8 @@
 /** The state of the order form: typed values, validation, and changes. */
 import { maximumMoney, maximumQuantity } from '@trellis/contract/values'
-import type { Line } from '../../app/lines/lines.ts'
+import { type Line, withProducts } from '../../app/lines/lines.ts'
+import type { Missing } from '../../app/purchase.ts'
+import type { Offer } from './offers.ts'
 
 export interface Draft {
   buyerId: string | null
@@ -20,6 +22,24 @@ export const isWorthKeeping = (draft: Draft): boolean =>
 /** Choosing another buyer removes all lines, because products and prices differ (rules O17). */
 export const withBuyer = (draft: Draft, buyerId: string | null): Draft =>
   buyerId === draft.buyerId ? draft : { ...draft, buyerId, addressId: null, lines: [] }
+
+/** A draft with these products at their current prices; what is not offered is left out. */
+export function draftOf(wanted: readonly Missing[], offers: readonly Offer[] | undefined, from = emptyDraft): Draft {
+  const byId = new Map(offers?.map((offer) => [offer.productId, offer]))
+  const found = wanted.flatMap(({ productId, quantity }) => {
+    const offer = byId.get(productId)
+    return offer === undefined ? [] : [{ offer, quantity }]
+  })
+  return { ...from, lines: withProducts(from.lines, found) }
+}
+
+/** What was written of a sale, for a buyer that was created meanwhile: its products at the prices of that buyer. */
+export const forBuyer = (buyerId: string, kept: Draft, offers: readonly Offer[] | undefined): Draft =>
+  draftOf(
+    kept.lines.map(({ productId, quantity }) => ({ productId, quantity: Math.max(1, quantity ?? 1) })),
+    offers,
+    { ...kept, buyerId, addressId: null, lines: [] },
+  )
 
 /** Sets the current prices of the products that the server named. They replace what the lines were offered at. */
 export const withPrices = (draft: Draft, prices: ReadonlyMap<string, number>): Draft => ({

@@ -1,5 +1,5 @@
 /**
- * A sale that the user interrupted to purchase missing products. It is kept in the query cache, which is
+ * A sale that the user interrupted to purchase missing products, or to create its buyer. It is kept in the query cache, which is
  * emptied when another user signs in.
  */
 import type { QueryClient } from '@tanstack/react-query'

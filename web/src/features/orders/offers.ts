@@ -23,9 +23,12 @@ export type Offers = OffersOf<Offer>
 
 const none: readonly Offer[] = []
 
-/** What a buyer can be sold, from the nearest account above it that has stock. Empty while no buyer is chosen. */
-export function useSaleOffers(buyerAccountId: string | null): Offers {
-  const { data, error, refetch } = useQuery({
+/**
+ * What a buyer can be sold, from the nearest account above it that has stock. Empty while no buyer is chosen. `isSettled`: an answer
+ * came, which a second reader of a refused question asks for anew.
+ */
+export function useSaleOffers(buyerAccountId: string | null): Offers & { isSettled: boolean } {
+  const { data, error, refetch, isFetched } = useQuery({
     ...queryOf(stock.available, { query: { buyerAccountId: buyerAccountId ?? '' } }),
     enabled: buyerAccountId !== null,
     select: (rows) =>
@@ -35,6 +38,7 @@ export function useSaleOffers(buyerAccountId: string | null): Offers {
     offers: buyerAccountId === null ? none : data,
     error: data === undefined ? error : null,
     retry: () => void refetch(),
+    isSettled: buyerAccountId === null || isFetched,
   }
 }
 

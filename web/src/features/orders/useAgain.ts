@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Order, orders } from '@trellis/contract/orders'
-import { withProducts } from '../../app/lines/lines.ts'
 import type { Missing } from '../../app/purchase.ts'
 import { queryOf } from '../../app/queries.ts'
-import { type Draft, emptyDraft } from './draft.ts'
-import type { Offer } from './offers.ts'
 
 /** The order that a form repeats, by the `again` parameter of its URL. */
 export function useAgain(orderId: string | undefined): { order: Order | undefined; loading: boolean } {
@@ -17,13 +14,3 @@ export function useAgain(orderId: string | undefined): { order: Order | undefine
 
 export const linesOf = ({ items = [] }: Order): Missing[] =>
   items.map(({ productId, qt }) => ({ productId, quantity: qt }))
-
-/** A draft with these products at their current prices; what is not offered is left out. */
-export function draftOf(wanted: readonly Missing[], offers: readonly Offer[] | undefined, from = emptyDraft): Draft {
-  const byId = new Map(offers?.map((offer) => [offer.productId, offer]))
-  const found = wanted.flatMap(({ productId, quantity }) => {
-    const offer = byId.get(productId)
-    return offer === undefined ? [] : [{ offer, quantity }]
-  })
-  return { ...from, lines: withProducts(from.lines, found) }
-}

@@ -40,6 +40,7 @@ export function useOrderColumns(side: 'sell-in' | 'sell-out'): Column<OrderRow>[
       words: Object.fromEntries(orderStatuses.map((value) => [value, t(`status.${value}`)])),
       cell: ({ status, creationDate }) => <StatusCell status={status} since={creationDate} />,
       card: 'corner',
+      width: '11rem',
     }),
     field('creationDate', t('columns.creationDate'), {
       kind: 'date',

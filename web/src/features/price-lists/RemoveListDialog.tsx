@@ -93,11 +93,18 @@ function Uses({ uses, onFollow }: { uses: PriceListUses; onFollow: () => void })
   const others = uses.accountCount - uses.accounts.length
   return (
     <Stack>
+      {uses.orders > 0 && (
+        <Text as="p" kind="quiet">
+          {t('remove.orders', { count: uses.orders })}
+        </Text>
+      )}
       {uses.accountCount > 0 && (
         <>
-          <Text as="p" kind="quiet">
-            {t('remove.usedText')}
-          </Text>
+          {uses.orders === 0 && (
+            <Text as="p" kind="quiet">
+              {t('remove.usedText')}
+            </Text>
+          )}
           <Text as="h3" kind="strong">
             {t('remove.accounts')}
           </Text>
@@ -112,11 +119,6 @@ function Uses({ uses, onFollow }: { uses: PriceListUses; onFollow: () => void })
             {others > 0 && <li>{t('remove.others', { count: others })}</li>}
           </Stack>
         </>
-      )}
-      {uses.orders > 0 && (
-        <Text as="p" kind="quiet">
-          {t('remove.orders', { count: uses.orders })}
-        </Text>
       )}
     </Stack>
   )

@@ -56,7 +56,7 @@ export function draftOf(connection: Connection | null): DirectoryInput {
   }
   return {
     name: connection?.name ?? '',
-    issuer: connection?.issuer ?? 'https://',
+    issuer: connection?.issuer ?? '',
     clientId: connection?.clientId ?? '',
     clientSecret: '',
     isEnabled: connection?.isEnabled ?? false,

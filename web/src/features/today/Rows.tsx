@@ -68,7 +68,7 @@ function Item({ item, queue, inPlace }: { item: TodayItem } & Omit<RowsProps, 'g
       >
         <td className={styles.kind}>{t(`short.${item.kind}`)}</td>
         <td className={styles.what}>
-          <span>{item.name || item.code}</span> <Detail item={item} />
+          <Detail item={item} />
         </td>
         <td className={styles.amount}>
           <Worth item={item} />
@@ -86,19 +86,24 @@ function Item({ item, queue, inPlace }: { item: TodayItem } & Omit<RowsProps, 'g
   )
 }
 
-/** What the name does not say: whose it is, its code, and its other reasons. */
+/** The name, and what it does not say: whose it is, its code, and its other reasons. */
 function Detail({ item }: { item: TodayItem }) {
   const { t } = useTranslation('today')
   const { name, account, code, also, shortage } = item
   const more = (shortage?.products ?? 1) - 1
+  // Whose it is says more than the code, which stands beside the queue.
+  const isCoded = Boolean(name) && (account === null || account.accountName === name)
   const parts = [
     account && account.accountName !== name && !isOfStock(item) ? account.accountName : null,
-    // Whose it is says more than the code, which stands beside the queue.
-    name && (account === null || account.accountName === name) ? code : null,
     more > 0 ? t('pane.more', { count: more }) : null,
     also.length > 0 ? t('also', { kinds: also.map((each) => t(`one.${each}`)).join(', ') }) : null,
-  ]
-  return <small>{parts.filter((part) => part !== null && part !== '').join(' · ')}</small>
+  ].filter(Boolean)
+  return (
+    <>
+      <span>{name || code}</span> {isCoded && <small data-code>{code}</small>}{' '}
+      {parts.length > 0 && <small>{parts.join(' · ')}</small>}
+    </>
+  )
 }
 
 function Worth({ item }: { item: TodayItem }) {

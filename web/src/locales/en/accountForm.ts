@@ -1,6 +1,8 @@
 /** The texts of the form of an account. */
 export default {
   title: 'New account',
+  backToSale: 'Back to the sale',
+  forSale: 'Then you are back in your sale, with the new account as its buyer.',
   codeText: 'The number that another system has for the company. Left empty, it is made of the name.',
   place: 'Place in the network',
   parent: 'Parent account',

@@ -160,6 +160,7 @@ export default {
   sessions: {
     title: 'Sessions',
     text: 'Where you are signed in. End what you do not recognize, and change your password.',
+    all: 'Show all {{number}}',
     this: 'This device',
     on: '{{browser}} on {{system}}',
     unknown: 'Unknown device',

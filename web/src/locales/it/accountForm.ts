@@ -3,6 +3,8 @@ import type { Shape } from '../shape.ts'
 
 export default {
   title: 'Nuovo account',
+  backToSale: 'Torna alla vendita',
+  forSale: 'Poi torni alla tua vendita, con il nuovo account come acquirente.',
   codeText: 'Il numero che un altro sistema dà all’azienda. Se resta vuoto, si ricava dal nome.',
   place: 'Posizione nella rete',
   parent: 'Account superiore',

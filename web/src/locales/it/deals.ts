@@ -52,7 +52,7 @@ export default {
   eBidStatus: 'Stato eBid',
   eBidApprovedValue: 'Valore approvato',
   currency: 'Valuta',
-  creationDate: 'Registrata il',
+  creationDate: 'Registrata',
   modifiedDate: 'Ultima modifica',
   startDate: 'Inizio',
   expirationDate: 'Fine della protezione',

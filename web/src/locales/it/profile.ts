@@ -163,6 +163,7 @@ export default {
   sessions: {
     title: 'Sessioni',
     text: 'Dove hai effettuato l’accesso. Chiudi ciò che non riconosci e cambia la password.',
+    all: 'Mostra tutte e {{number}}',
     this: 'Questo dispositivo',
     on: '{{browser}} su {{system}}',
     unknown: 'Dispositivo sconosciuto',

@@ -86,8 +86,8 @@ export function useUserActions(open: (dialog: OpenedUser) => void): (user: Liste
         blocked: whyNot(isPending ? 'resend' : 'changeStatus', user),
         onClick: () => void changes[standing](user),
       },
-      // Only users of the vendor see the portals of others.
-      ...(account.isRoot && !isPending
+      // Only users of the vendor see the portals of others, and everybody sees their own as it is.
+      ...(account.isRoot && !isPending && user.userId !== userId
         ? [
             {
               id: 'view',

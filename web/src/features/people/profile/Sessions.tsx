@@ -1,6 +1,7 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Session, sessions } from '@trellis/contract/identity'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../app/useWrite.ts'
 import { ActionButton } from '../../../ui/ActionButton.tsx'
@@ -8,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
-import { Fact, Facts, Stack } from '../../../ui/layout.tsx'
+import { Fact, Facts, Row, Stack } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
@@ -17,10 +18,14 @@ import { Item } from './Item.tsx'
 import { sessionsQuery } from './sessionsQuery.ts'
 import { useEndOthers } from './useEndOthers.ts'
 
+/** So many are shown at once, most recently used first. */
+const few = 6
+
 /** The reader's sessions, with buttons to end them. */
 export function Sessions() {
   const { t } = useTranslation('profile')
   const { data, error, refetch } = useQuery(sessionsQuery)
+  const [isWhole, setWhole] = useState(false)
   const others = data?.filter(({ isCurrent }) => !isCurrent) ?? []
   return (
     <Panel
@@ -36,9 +41,16 @@ export function Sessions() {
         )
       ) : (
         <Stack as="ul" gap="none">
-          {data.map((session) => (
+          {(isWhole ? data : data.slice(0, few)).map((session) => (
             <SessionItem key={session.sessionId} session={session} />
           ))}
+          {!isWhole && data.length > few && (
+            <Row as="li">
+              <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+                {t('sessions.all', { number: data.length })}
+              </Button>
+            </Row>
+          )}
         </Stack>
       )}
     </Panel>

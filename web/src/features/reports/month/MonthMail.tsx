@@ -22,7 +22,7 @@ export function MonthMail({ accountName }: { accountName: string }) {
     if (isNotificationEnabled || !wanted) toast.success(t(wanted ? 'month.mailOn' : 'month.mailOff'))
   }
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" data-screen>
       <Switch
         label={t('month.mail')}
         checked={isMailed}

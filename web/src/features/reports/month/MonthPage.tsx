@@ -69,7 +69,7 @@ function Month() {
           <Row gap="xl" align="end">
             <MonthSteps report={data} onChange={(to) => change({ month: to })} />
             {mayChoose && (
-              <div style={{ flex: '0 1 20rem' }}>
+              <div style={{ flex: '0 1 20rem' }} data-screen>
                 <AccountSelect
                   label={t('month.account')}
                   required
