@@ -59,7 +59,6 @@ export function PriceEffect({ effect }: { effect: Effect }) {
 function Group({ group, open }: { group: EffectGroup; open: boolean }) {
   const { t } = useTranslation('prices')
   const { accounts, accountCount, differences, differenceCount, limitCount, priceListBefore, priceListAfter } = group
-  const currency = differences.find(({ afterCurrencyCode }) => afterCurrencyCode !== null)?.afterCurrencyCode
   const hrefOf = useProductHref()
   const first = accounts.slice(0, namedAtOnce).map(({ name }) => name)
   const others = accountCount - first.length
@@ -84,7 +83,7 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
       )}
       {limitCount > 0 && (
         <Text as="p" className={styles.note}>
-          {t('effect.limits', { count: limitCount, currency: currency ?? '' })}
+          {t('effect.limits', { count: limitCount })}
         </Text>
       )}
       <div style={{ overflowX: 'auto' }}>

@@ -77,8 +77,9 @@ export default {
     cannotBuy: 'cannot buy it',
     lists: 'From {{before}} to {{after}}',
     noList: 'no price list',
-    limits_one: '{{count}} account has a credit limit. Its amount will be one of {{currency}}: set it anew.',
-    limits_other: '{{count}} accounts have a credit limit. Their amounts will be of {{currency}}: set them anew.',
+    limits_one: '{{count}} account has a credit limit. Its amount will count in the new currency: set it anew.',
+    limits_other:
+      '{{count}} accounts have a credit limit. Their amounts will count in the new currency: set them anew.',
     accounts: 'Accounts',
     notNamed_one: '{{count}} more price changes',
     notNamed_other: '{{count}} more prices change',

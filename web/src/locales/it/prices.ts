@@ -79,9 +79,9 @@ export default {
     cannotBuy: 'non acquistabile',
     lists: 'Da {{before}} a {{after}}',
     noList: 'nessun listino',
-    limits_one: '{{count}} account ha un limite di credito. L’importo varrà in {{currency}}: va impostato di nuovo.',
+    limits_one: '{{count}} account ha un limite di credito. L’importo varrà nella nuova valuta: va impostato di nuovo.',
     limits_other:
-      '{{count}} account hanno un limite di credito. Gli importi varranno in {{currency}}: vanno impostati di nuovo.',
+      '{{count}} account hanno un limite di credito. Gli importi varranno nella nuova valuta: vanno impostati di nuovo.',
     accounts: 'Account',
     notNamed_one: 'Cambia ancora {{count}} prezzo',
     notNamed_other: 'Cambiano ancora {{count}} prezzi',
