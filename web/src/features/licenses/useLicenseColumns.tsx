@@ -8,7 +8,7 @@ import { SerialKey } from '../../app/SerialKey.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { businessNow } from '../../ui/now.ts'
@@ -106,16 +106,16 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
 function Activated({ license }: { license: LicenseRow }) {
   const { t } = useTranslation('licenses')
   return (
-    <Row as="span" gap="sm" nowrap>
+    <>
       {license.activationDate === null ? (
         <StatusTag tone="neutral">{t('notActivated')}</StatusTag>
       ) : (
         <StatusTag tone="success">
           <DateTime value={license.activationDate} dateOnly />
         </StatusTag>
-      )}
+      )}{' '}
       {license.licenseHasBeenExported && <StatusTag tone="neutral">{t('exported')}</StatusTag>}
-    </Row>
+    </>
   )
 }
 

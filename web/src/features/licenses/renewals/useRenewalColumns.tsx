@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/columns.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { utcDaysUntil } from '../../../ui/days.ts'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import { businessNow } from '../../../ui/now.ts'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 
@@ -25,7 +25,7 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
     }),
     field('productName', t('product'), {
       card: 'line',
-      width: '19rem',
+      width: 'clamp(15rem, 30vw - 8rem, 19rem)',
       hint: ({ product }) => product.sku,
       firm: true,
       href: ({ product }) => productHref(product.productId),
@@ -40,6 +40,7 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
     field('dueDate', t('dueDate'), {
       kind: 'day',
       cell: (key) => <Ends of={key} />,
+      width: '12.5rem',
       card: 'corner',
     }),
     field('seats', t('seats'), { kind: 'number' }),
@@ -74,14 +75,14 @@ function Ends({ of: { dueDate, isMaintenance } }: { of: RenewableKey }) {
   const days = utcDaysUntil(dueDate, businessNow())
   const isOver = Date.parse(dueDate) <= businessNow()
   return (
-    <Row as="span" gap="sm" nowrap>
+    <>
       <StatusTag tone={isOver ? 'error' : days <= 30 ? 'warning' : 'neutral'}>
         <DateTime value={dueDate.slice(0, 10)} />
-      </StatusTag>
+      </StatusTag>{' '}
       <Text kind="small">
         {isMaintenance && `${t('maintenanceEnds')} `}
         {days === 0 ? t('today') : isOver ? t('daysAgo', { count: -days }) : t('daysLeft', { count: days })}
       </Text>
-    </Row>
+    </>
   )
 }
