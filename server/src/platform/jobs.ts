@@ -89,6 +89,7 @@ interface Means {
   forward: Forward
   /** Whether to say again that a lane does not hear of new jobs. */
   isDeafDue: () => boolean
+  isStopping: () => boolean
 }
 
 /**
@@ -122,13 +123,15 @@ export async function startWorker(
   pool.on('connect', (client) => client.on('error', lost))
   const isDeafDue = openRepeated()
   const runners: Runner[] = []
+  let isStopping = false
   const stop = async () => {
+    isStopping = true
     await Promise.all(runners.map((runner) => runner.stop()))
     await pool.end()
   }
   try {
     for (const { lane, jobs } of busy)
-      runners.push(await runLane(pool, lane, jobs, { log, metrics, forward, isDeafDue }))
+      runners.push(await runLane(pool, lane, jobs, { log, metrics, forward, isDeafDue, isStopping: () => isStopping }))
   } catch (error) {
     await stop()
     throw error
@@ -177,7 +180,7 @@ export async function workUnlessHeld(
 const laneOf = (job: Job): Lane => (job.cron === undefined ? (job.lane ?? 'prompt') : 'scheduled')
 
 function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], means: Means): Promise<Runner> {
-  const { log, isDeafDue } = means
+  const { log, isDeafDue, isStopping } = means
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
   return run({
     pgPool: pool,
@@ -195,7 +198,9 @@ function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], means: Means): Promise<
       const isOfPool = message.startsWith('WARNING: having maxPoolSize')
       // Each lane says so at each try. Meanwhile jobs are found every two seconds.
       const isDeaf = message.includes('notify listener')
-      const isQuiet = isOfPool || message.includes('UNLISTEN') || (isDeaf && !isDeafDue())
+      // It was looking for a job when its connection was lost, and would have ended anyway.
+      const isOfStop = isStopping() && message.startsWith('Worker exited with error')
+      const isQuiet = isOfPool || isOfStop || message.includes('UNLISTEN') || (isDeaf && !isDeafDue())
       log[isQuiet ? 'debug' : isDeaf ? 'warn' : (levels[level as keyof typeof levels] ?? 'debug')](message)
     }),
   })
