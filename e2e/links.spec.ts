@@ -41,14 +41,22 @@ test('links to a deal and its vendor open in new tabs from the dialog that rejec
 }) => {
   const luca = await wireOf(product, 'luca@ferrante.example')
   await registerFor(luca, 'Studio Ferrante', { name: 'Distilleria Monferrina', vatId: '01998877665' })
-  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
-    ...product,
-    at: '/deals/waiting?kind=protection',
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
+  // The network, which says what the reader may open, comes after the click.
+  let sendNetwork = () => {}
+  const isClicked = new Promise<void>((resolve) => {
+    sendNetwork = resolve
   })
+  await page.route(/\/api\/v1\/accounts\/tree/, async (route) => {
+    await isClicked
+    await route.continue()
+  })
+  await page.goto('/deals/waiting?kind=protection')
   const row = page.getByRole('listitem').filter({ hasText: 'Distilleria Monferrina' })
   await row.getByRole('button', { name: /^Rifiuta/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('Fuori dalla tua zona')
+  sendNetwork()
   await expectAccessible(page)
   const opened = page.waitForEvent('popup')
   await dialog.getByRole('link', { name: 'Distilleria Monferrina' }).click()

@@ -55,7 +55,7 @@ export function useDecisions(place: 'page' | 'queue'): Decisions {
   const bid = useWrite(deals.updateEbidStatus, writing)
   const extension = useWrite(deals.extend, writing)
 
-  const about = useAbout(place)
+  const about = (deal: Deal, words: AboutProps['words']) => <About place={place} deal={deal} words={words} />
   const decideProtection = async (deal: Deal, protectionStatus: ProtectionStatus, reason: string | null) => {
     await protection.mutateAsync({ params: { id: deal.dealId }, body: { protectionStatus, reason } })
     toast.success(t(`toast.protection.${protectionStatus}`, { code: deal.code }))
@@ -154,10 +154,19 @@ function useWriting() {
   } as const
 }
 
-/** Returns what a decision does, with links to the vendor and, away from the deal's page, to the deal. */
-function useAbout(place: 'page' | 'queue') {
+interface AboutProps {
+  place: 'page' | 'queue'
+  deal: Deal
+  words: (marks: { vendor: string }) => string
+}
+
+/**
+ * What a decision does, with links to the vendor and, away from the deal's page, to the deal. The dialog keeps it as a component: the
+ * network, which says whether the reader may open the vendor, can come after the click.
+ */
+function About({ place, deal, words }: AboutProps) {
   const hrefOf = useAccountHref()
-  return (deal: Deal, words: (marks: { vendor: string }) => string) => (
+  return (
     <>
       {place === 'queue' && (
         <Text as="p">

@@ -23,12 +23,16 @@ export interface Requests {
   dialog: ReactNode
 }
 
+/** A sentence with a link to who decides on a deal, kept by a dialog: the network can come after the click. */
+function AboutDecider({ deal, children }: { deal: Deal; children: (marks: { who: string }) => string }) {
+  return <LinkedText names={{ who: useDecider(deal) }}>{children}</LinkedText>
+}
+
 /** What the vendor of a deal asks its managers for: another price, and a longer protection. */
 export function useRequests(deal: Deal, onChanged: (deal: Deal) => void): Requests {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const whyNot = useWhyNot()
-  const decider = useDecider(deal)
   const days = useProtectionDays()
   const [asked, setAsked] = useState<Asked | null>(null)
   const params = { id: deal.dealId }
@@ -42,12 +46,12 @@ export function useRequests(deal: Deal, onChanged: (deal: Deal) => void): Reques
     setAsked({
       title: t('bid.title'),
       text: (
-        <LinkedText names={{ who: decider }}>
+        <AboutDecider deal={deal}>
           {(marks) => {
             const total = formatMoney(deal.itemsTotal, deal.currencyCode, language)
             return t('bid.text', { total, vendor: deal.vendor.accountName, ...marks })
           }}
-        </LinkedText>
+        </AboutDecider>
       ),
       confirm: t('bid.confirm'),
       amount: {
@@ -61,7 +65,7 @@ export function useRequests(deal: Deal, onChanged: (deal: Deal) => void): Reques
   const askExtension = () =>
     setAsked({
       title: t('extension.title'),
-      text: <LinkedText names={{ who: decider }}>{(marks) => t('extension.text', { days, ...marks })}</LinkedText>,
+      text: <AboutDecider deal={deal}>{(marks) => t('extension.text', { days, ...marks })}</AboutDecider>,
       confirm: t('extension.confirm'),
       mustSayWhy: true,
       onSave: ({ reason }) => extension.mutateAsync({ params, body: { reason: reason ?? '' } }),

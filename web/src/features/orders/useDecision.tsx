@@ -119,14 +119,7 @@ export function useDecision(order: Order, { become, renew }: Loaded) {
 function useQuestions(order: Order) {
   const { t } = useTranslation('orders')
   const confirm = useConfirm()
-  const hrefOf = useProductHref()
-  const accountHrefOf = useAccountHref()
   const names = { code: order.orderCode, buyer: order.buyer.accountName, vendor: order.vendor.accountName }
-  const linked = {
-    buyer: { name: names.buyer, href: accountHrefOf(order.buyerAccountId) },
-    vendor: { name: names.vendor, href: accountHrefOf(order.vendorAccountId) },
-  }
-  const issued = order.buyerAccountId === order.vendorAccountId
   return {
     cancel: () =>
       confirm({
@@ -139,19 +132,32 @@ function useQuestions(order: Order) {
     revoke: () =>
       confirm({
         title: t('actions.revokeTitle', names),
-        text: (
-          <>
-            <LinkedText names={linked}>
-              {(marks) => (issued ? t('actions.revokeIssueText', marks) : t('actions.revokeText', marks))}
-            </LinkedText>
-            <MovingLines lines={linesOf(order, hrefOf)} />
-          </>
-        ),
+        text: <Revoking order={order} />,
         confirm: t('actions.revoke'),
         cancel: t('actions.keep'),
         destructive: true,
       }),
   }
+}
+
+/** What revoking does. The question keeps it as a component: the network, which says what may be opened, can come after the click. */
+function Revoking({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  const hrefOf = useProductHref()
+  const accountHrefOf = useAccountHref()
+  const names = {
+    buyer: { name: order.buyer.accountName, href: accountHrefOf(order.buyerAccountId) },
+    vendor: { name: order.vendor.accountName, href: accountHrefOf(order.vendorAccountId) },
+  }
+  const issued = order.buyerAccountId === order.vendorAccountId
+  return (
+    <>
+      <LinkedText names={names}>
+        {(marks) => (issued ? t('actions.revokeIssueText', marks) : t('actions.revokeText', marks))}
+      </LinkedText>
+      <MovingLines lines={linesOf(order, hrefOf)} />
+    </>
+  )
 }
 
 const linesOf = ({ items = [] }: Order, hrefOf: (productId: string) => string | null) =>
