@@ -14,6 +14,7 @@ const lists = [
   '/deals',
   '/renewals',
   '/certifications',
+  '/reports/licenses',
 ]
 
 /** Opens a list and waits for its rows. */
@@ -27,7 +28,7 @@ for (const [email, locale] of [
   ['vera@halcyon.example', 'en-GB'],
   ['giulia@pontenuovo.example', 'it-IT'],
 ] as const)
-  test(`a laptop of 1280 pixels shows all columns of the lists of ${email}`, async ({ browser }) => {
+  test(`a laptop of 1280 pixels shows all columns of the lists of ${email}`, { tag: '@long' }, async ({ browser }) => {
     const { page } = await visit(browser, email, { ...product, locale, at: '/accounts' })
     await page.setViewportSize({ width: 1280, height: 800 })
     const tabs = await page
@@ -47,9 +48,9 @@ for (const [email, locale] of [
     }
   })
 
-test('rows of lists have one line and fit a laptop; a name that is cut says itself whole in its tooltip', async ({
-  browser,
-}) => {
+test('rows of lists have one line and fit a laptop; a name that is cut says itself whole in its tooltip', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'martin@halcyon.example', product)
   await page.setViewportSize({ width: 1440, height: 900 })
   for (const path of lists) {
@@ -100,9 +101,9 @@ const measured = (page: Page) =>
     }
   })
 
-test('above the first row of a list stand at most 12 controls and 180 pixels; a laptop shows 18 rows', async ({
-  browser,
-}) => {
+test('above the first row of a list stand at most 12 controls and 180 pixels; a laptop shows 18 rows', {
+  tag: '@long',
+}, async ({ browser }) => {
   // Each sees every second list; with FULL=1, all.
   for (const [turn, email] of ['vera@halcyon.example', 'giulia@pontenuovo.example'].entries()) {
     const { page, complaints } = await visit(browser, email, product)

@@ -10,6 +10,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { ShortNote } from '../../ui/ShortNote.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 
 const field = fieldsOf(licenseReportList)
 
@@ -18,6 +19,7 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
   const { language } = useLocale()
   const hrefOf = useProductHrefOfSku()
   const mayOpenAccounts = useCan('Accounts', 'r')
+  const isLaptop = useMediaQuery('(max-width: 84.99em)')
   const ends = (date: string | null, isPerpetual: boolean) =>
     isPerpetual ? t('perpetual') : <DateTime value={date?.slice(0, 10) ?? null} />
   return [
@@ -27,12 +29,13 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
     }),
     field('accountName', t('account'), {
       // With days of two digits in each date, and in Italian, the table would be wider than a laptop.
-      width: '9.5rem',
+      width: 'clamp(6rem, 35vw - 22rem, 9.5rem)',
       href: ({ accountId }) => (mayOpenAccounts ? `/accounts/${accountId}/licenses` : null),
     }),
     field('productName', t('product'), {
-      width: '12rem',
-      hint: ({ sku }) => sku,
+      width: 'clamp(7.5rem, 45vw - 28.5rem, 12rem)',
+      // Half of a code says nothing; whoever needs the SKU on a laptop shows its column.
+      hint: ({ sku }) => (isLaptop ? null : sku),
       firm: true,
       href: ({ sku }) => hrefOf(sku),
     }),
