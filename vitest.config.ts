@@ -70,6 +70,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 3,
+    tags: [{ name: 'long', description: 'not in `npm test`, but in `npm run test:all` (CONTRIBUTING)' }],
     projects: [
       floor('contract'),
       floor('device'),

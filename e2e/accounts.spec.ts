@@ -34,9 +34,9 @@ async function act(page: Page, who: string, action: string): Promise<void> {
 /** Console errors without those that the browser writes for expected 401 and 409 answers. */
 const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of 4(01|09)/.test(each))
 
-test('a sale leads to a new customer and back: what was written stays, and the customer is chosen', async ({
-  browser,
-}) => {
+test('a sale leads to a new customer and back: what was written stays, and the customer is chosen', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/sell-out/create' })
   await page.getByRole('textbox', { name: 'Reference code' }).fill('PO 4711')
   await page.getByRole('button', { name: 'New customer' }).click()
@@ -74,9 +74,9 @@ test('a sale leads to a new customer and back: what was written stays, and the c
   })
 })
 
-test('an administrator invites a colleague, who accepts; the role is changed and the user suspended and reactivated', async ({
-  browser,
-}) => {
+test('an administrator invites a colleague, who accepts; the role is changed and the user suspended and reactivated', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
   const email = 'viola@ferrante.example'
   await page.getByRole('link', { name: /^Profile of/ }).click()
@@ -294,9 +294,9 @@ test('a new account is entered with the keyboard only: typing a few letters sele
   expect(complaints).toEqual([])
 })
 
-test('a branch of three levels is created, each level by the one above, and deleted from the lowest level up', async ({
-  browser,
-}) => {
+test('a branch of three levels is created, each level by the one above, and deleted from the lowest level up', {
+  tag: '@long',
+}, async ({ browser }) => {
   const vera = await visit(browser, 'vera@halcyon.example', product)
   await vera.page.getByRole('link', { name: 'Sales network' }).click()
   await expect(vera.page.getByRole('heading', { level: 1, name: 'Halcyon Software' })).toBeVisible()

@@ -19,7 +19,9 @@ const choose = (page: Page, name: string | RegExp) => row(page, name).getByRole(
 /** The dialog's row of a record. */
 const resultOf = (page: Page, name: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: name })
 
-test('a manager decides on many deals at once, except those that may be duplicates (rules J8)', async ({ browser }) => {
+test('a manager decides on many deals at once, except those that may be duplicates (rules J8)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const manager = await wireOf(product, 'giulia@pontenuovo.example')
   const now = (dealId: string) => manager.call<Deal>('GET', `/deals/${dealId}`)
   const luca = await wireOf(product, 'luca@ferrante.example')

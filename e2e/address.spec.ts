@@ -13,9 +13,9 @@ async function openLink(page: Page, link: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('a user changes the own email by a link to the new one; the former one is told, and takes it back within a week', async ({
-  browser,
-}) => {
+test('a user changes the own email by a link to the new one; the former one is told, and takes it back within a week', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, former, { baseURL: product.baseURL, at: '/profile' })
   const panel = page.getByRole('region', { name: 'Email', exact: true })
 

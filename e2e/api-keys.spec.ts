@@ -15,9 +15,9 @@ const ordersWith = async (token: string) => {
   )
 }
 
-test('an administrator makes an API key with some of their permissions, copies it once, and ends it', async ({
-  browser,
-}) => {
+test('an administrator makes an API key with some of their permissions, copies it once, and ends it', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
   await page.goto('/accounts')
   await page.getByRole('link', { name: 'Chiavi API' }).click()
@@ -97,9 +97,9 @@ test('who may not make users sees no API keys, not even by the address of the sc
   await expectText(page, 'Non puoi gestire le chiavi API.')
 })
 
-test('a key for a directory comes with its address, and the person that the directory makes is in the list of users', async ({
-  browser,
-}) => {
+test('a key for a directory comes with its address, and the person that the directory makes is in the list of users', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
   await page.goto('/accounts')
   await page.getByRole('link', { name: 'Chiavi API' }).click()

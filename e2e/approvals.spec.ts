@@ -32,7 +32,9 @@ async function largeOrder(): Promise<{ id: string; orderCode: string }> {
   return wire.call('POST', '/orders', { items })
 }
 
-test('a vendor wants two people for large orders: one signs at the desk, the other approves', async ({ browser }) => {
+test('a vendor wants two people for large orders: one signs at the desk, the other approves', { tag: '@long' }, async ({
+  browser,
+}) => {
   await makeAdministrator()
   const first = await visit(browser, vera, { ...product, at: '/profile/approvals' })
   const { page } = first
@@ -93,7 +95,9 @@ test('a vendor wants two people for large orders: one signs at the desk, the oth
   expect(first.complaints.filter((each) => !/status of (409|422)/.test(each))).toEqual([])
 })
 
-test('an eBid below 70 % needs the vendor’s level: the distributor waits for its signature', async ({ browser }) => {
+test('an eBid below 70 % needs the vendor’s level: the distributor waits for its signature', { tag: '@long' }, async ({
+  browser,
+}) => {
   const wire = await wireOf(product, vera)
   await wire.call('POST', '/approvalRules', {
     ...{ name: 'Deep discounts', appliesTo: 'ebid', belowListShare: 70, needs: 'level', level: 20 },

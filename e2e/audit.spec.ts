@@ -80,9 +80,9 @@ test('an auditor finds who changed a price, when, from what and to what (rules G
   expect(complaints).toEqual([])
 })
 
-test('who reads the whole log verifies its chain; a partner reads only what is in reach (rules G18, threats X14)', async ({
-  browser,
-}) => {
+test('who reads the whole log verifies its chain; a partner reads only what is in reach (rules G18, threats X14)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const vera = await visit(browser, 'vera@halcyon.example', { ...product, at: '/audit', phone: true })
   await vera.page.emulateMedia({ colorScheme: 'dark' })
   await vera.page.getByRole('link', { name: 'Integrity', exact: true }).click()

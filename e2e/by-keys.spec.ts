@@ -88,9 +88,9 @@ function hidesFocus(focused: Element): string | null {
   return isShown ? null : `${top?.tagName ?? 'the edge of the window'} covers it`
 }
 
-test('from sign-in to an activated key by keys alone, each step by the name of what has the focus and by what is announced', async ({
-  browser,
-}) => {
+test('from sign-in to an activated key by keys alone, each step by the name of what has the focus and by what is announced', {
+  tag: '@long',
+}, async ({ browser }) => {
   const complaints: string[] = []
   const sitDown = async (email: string, locale: string, names: { email: string; password: string }) => {
     const context = await browser.newContext({ baseURL: product.baseURL, locale })
@@ -183,9 +183,9 @@ test('from sign-in to an activated key by keys alone, each step by the name of w
   expect(complaints).toEqual([])
 })
 
-test('a reseller’s first order, on a phone and on the first day, is five touches away from the dashboard', async ({
-  browser,
-}) => {
+test('a reseller’s first order, on a phone and on the first day, is five touches away from the dashboard', {
+  tag: '@long',
+}, async ({ browser }) => {
   const email = 'nina@bottega.example'
   const { page, complaints } = await test.step('a distributor’s new partner accepts the invitation', async () => {
     await invite(email)

@@ -27,9 +27,9 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of (4|5)\d\d/.test(each))
 const long = `${'Hochleistungsdatenverarbeitungsanlagen'.repeat(3)} and more`
 
-test('two users edit one product: both changes are kept, and conflicting changes are shown before one is overwritten', async ({
-  browser,
-}) => {
+test('two users edit one product: both changes are kept, and conflicting changes are shown before one is overwritten', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { id, body } = await someProduct()
   const { page, complaints } = await manager(browser)
   await page.goto(`/products/${id}`)
@@ -59,9 +59,9 @@ test('two users edit one product: both changes are kept, and conflicting changes
   expect(ownComplaints(complaints)).toEqual([])
 })
 
-test('two users edit one type: features that the other added are kept, and values that were not edited stay unchanged', async ({
-  browser,
-}) => {
+test('two users edit one type: features that the other added are kept, and values that were not edited stay unchanged', {
+  tag: '@long',
+}, async ({ browser }) => {
   const [tiny, huge, word, later] = await Promise.all([
     feature('Tiny', 1),
     feature('Huge', 1),
@@ -136,7 +136,9 @@ test('a deleted product still shows its name where it is referred to, and a pric
   expect(ownComplaints(complaints)).toEqual([])
 })
 
-test('every screen says what could not be loaded, offers a retry, and keeps the typed values', async ({ browser }) => {
+test('every screen says what could not be loaded, offers a retry, and keeps the typed values', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { id } = await someProduct()
   const { page } = await manager(browser)
   const failing = (path: string) => page.route(`**/api/v1${path}`, (route) => route.abort())
@@ -178,9 +180,9 @@ test('every screen says what could not be loaded, offers a retry, and keeps the 
   })
 })
 
-test('long names and descriptions do not widen the page on a phone, and lists are exported completely', async ({
-  browser,
-}) => {
+test('long names and descriptions do not widen the page on a phone, and lists are exported completely', {
+  tag: '@long',
+}, async ({ browser }) => {
   const text = await feature(long, 3)
   const type = await wire.call<Entity>('POST', '/productsType', {
     name: long,

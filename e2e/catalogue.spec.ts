@@ -38,9 +38,9 @@ async function addFeature(page: Page, name: string, type: string): Promise<void>
   await expect(page.getByRole('row', { name: new RegExp(`^${name} `) })).toContainText(type)
 }
 
-test('the vendor creates a type with features and a product of it, then activates, copies and deletes the product', async ({
-  browser,
-}) => {
+test('the vendor creates a type with features and a product of it, then activates, copies and deletes the product', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'martin@halcyon.example', product)
   await page.getByRole('link', { name: 'Products' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()

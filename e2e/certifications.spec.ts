@@ -12,9 +12,9 @@ async function accountNamed(name: string): Promise<string> {
   return items[0]?.accountId ?? ''
 }
 
-test('a distributor certifies a colleague of a reseller, renews, prints and revokes, in Italian', async ({
-  browser,
-}) => {
+test('a distributor certifies a colleague of a reseller, renews, prints and revokes, in Italian', {
+  tag: '@long',
+}, async ({ browser }) => {
   const id = await accountNamed('Studio Ferrante')
   const at = `/accounts/${id}/certifications`
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at })
@@ -103,9 +103,9 @@ test('a distributor certifies a colleague of a reseller, renews, prints and revo
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
 })
 
-test('a guest is certified on a phone; the same name again is refused at its field and nothing typed is lost', async ({
-  browser,
-}) => {
+test('a guest is certified on a phone; the same name again is refused at its field and nothing typed is lost', {
+  tag: '@long',
+}, async ({ browser }) => {
   const id = await accountNamed('Tecnodisegno Verona')
   const at = `/accounts/${id}/certifications/create`
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, phone: true, at })
@@ -131,7 +131,7 @@ test('a guest is certified on a phone; the same name again is refused at its fie
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
 })
 
-test('everybody finds what they hold on their profile, and nobody else’s', async ({ browser }) => {
+test('everybody finds what they hold on their profile, and nobody else’s', { tag: '@long' }, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/profile' })
   const own = page.getByRole('list', { name: 'Your certifications' })
   await expect(own.getByRole('listitem').first()).toContainText(/Validation code/)
@@ -174,9 +174,9 @@ test('nobody certifies their own account: the buttons say why, and an account ab
   expect(luca.complaints).toEqual([])
 })
 
-test('the vendor defines a certificate as a draft, makes it issuable, and cannot delete one that was issued', async ({
-  browser,
-}) => {
+test('the vendor defines a certificate as a draft, makes it issuable, and cannot delete one that was issued', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/certifications' })
   await expectAccessible(page)
   await page.getByRole('button', { name: 'New certificate' }).click()

@@ -21,7 +21,9 @@ async function expectAsMany(page: Page, figure: Locator): Promise<void> {
 /** The number with any separator of thousands. */
 const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '[.,]?')
 
-test('the vendor opens the lists behind the figures, with the same totals, and saves a table', async ({ browser }) => {
+test('the vendor opens the lists behind the figures, with the same totals, and saves a table', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at })
   const link = (name: RegExp) => page.getByRole('link', { name })
 

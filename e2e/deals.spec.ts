@@ -16,9 +16,9 @@ async function choose(page: Page, field: Locator, text: string, option: RegExp):
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('a reseller registers a deal from a phone, always knows where it stands, and orders it once it is won', async ({
-  browser,
-}) => {
+test('a reseller registers a deal from a phone, always knows where it stands, and orders it once it is won', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, phone: true, at: '/deals' })
   const text = (label: string) => page.getByRole('textbox', { name: label })
 
@@ -115,7 +115,9 @@ test('a reseller registers a deal from a phone, always knows where it stands, an
   expect(complaints).toEqual([])
 })
 
-test('a distributor in dollars registers, bids, wins and buys, cheaper than without the bid', async ({ browser }) => {
+test('a distributor in dollars registers, bids, wins and buys, cheaper than without the bid', { tag: '@long' }, async ({
+  browser,
+}) => {
   const at = { ...product, at: '/deals/create' }
   const { page, complaints } = await visit(browser, 'denise@lakeshore.example', at)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -350,7 +352,7 @@ test('a card keeps its new column and the focus while its move waits for an answ
  * Every screen, as a manager on a phone in Italian and dark, or as the vendor on a wide window, in turn; with FULL=1, as both.
  * every-screen.spec.ts shows them too, to others.
  */
-test('the deal screens are accessible and fit a phone and a wide window', async ({ browser }) => {
+test('the deal screens are accessible and fit a phone and a wide window', { tag: '@long' }, async ({ browser }) => {
   const id = await registerFor(await luca(), 'Studio Ferrante', { name: 'Grafiche Alpine', vatId: '03456780122' })
   const paths = ['', '/create', '/board', '/forecast', '/waiting', `/${id}`, `/create?from=${id}`].map(
     (path) => `/deals${path}`,

@@ -8,9 +8,9 @@ const rows = (page: Page): Locator => page.locator('main [data-need]')
 const selected = (page: Page): Locator => page.locator('main [data-need][aria-current]')
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 
-test('all that waits in the demo is decided by keys alone, with no record opened; short stock leads to its purchase', async ({
-  browser,
-}) => {
+test('all that waits in the demo is decided by keys alone, with no record opened; short stock leads to its purchase', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
   const paths = new Set<string>()
   page.on('framenavigated', (frame) => paths.add(new URL(frame.url()).pathname))

@@ -92,9 +92,9 @@ test('the first screen shows all that waits, what it is worth and what the month
   expect(complaints).toEqual([])
 })
 
-test('keys decide from arrival: the row below comes next, U takes back, and a closed dialog gives the row back', async ({
-  browser,
-}) => {
+test('keys decide from arrival: the row below comes next, U takes back, and a closed dialog gives the row back', {
+  tag: '@long',
+}, async ({ browser }) => {
   const toApprove = await orderOf('NORMA-1Y', 1)
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
   await expect(selected(page)).toHaveCount(1)
@@ -250,7 +250,9 @@ test('what is short is not approved: it is shown with what is missing, and the k
   await expect(order).not.toHaveAttribute('data-decided')
 })
 
-test('on a phone a row opens its decision in place, and all rows are shown on request', async ({ browser }) => {
+test('on a phone a row opens its decision in place, and all rows are shown on request', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, phone: true })
   await expect(rows(page).first()).toBeVisible()
   await expect(selected(page)).toHaveCount(0)

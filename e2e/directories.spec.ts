@@ -52,9 +52,9 @@ async function withoutPassword(page: Page): Promise<void> {
   await expect(address).toContainText('You sign in with nuova@pontenuovo.example')
 }
 
-test('an administrator connects a directory and tests it; its people sign in by it, new ones and known ones (rules P40 to P42)', async ({
-  browser,
-}) => {
+test('an administrator connects a directory and tests it; its people sign in by it, new ones and known ones (rules P40 to P42)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/settings/directories' })
 
   await test.step('the connection is made, switched off', async () => {
@@ -148,9 +148,9 @@ test('an administrator connects a directory and tests it; its people sign in by 
   expect(complaints).toEqual([])
 })
 
-test('where the directory is the only way, each screen says so and leads there; signing out leads to it too (rules P43)', async ({
-  browser,
-}) => {
+test('where the directory is the only way, each screen says so and leads there; signing out leads to it too (rules P43)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const vera = await wireOf(product, 'vera@halcyon.example')
   const giulia = await wireOf(product, 'giulia@pontenuovo.example')
   const open = async (at: string) => {

@@ -92,7 +92,9 @@ for (const [turn, [language, email]] of (
   })
 }
 
-test('an order, a license and a price list show their name when they cannot be loaded', async ({ browser }) => {
+test('an order, a license and a price list show their name when they cannot be loaded', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page } = await visit(browser, 'vera@halcyon.example', product)
   const id = '01940000-0000-7000-8000-000000000000'
   const screens = [
@@ -205,9 +207,9 @@ test('a user without an account is told so at sign-in, and can sign in again onc
   expect(complaints).toEqual([])
 })
 
-test('who may read deals alone is told which permission a screen takes, and is sent nowhere they may not go', async ({
-  browser,
-}) => {
+test('who may read deals alone is told which permission a screen takes, and is sent nowhere they may not go', {
+  tag: '@long',
+}, async ({ browser }) => {
   const vera = await wireOf(product, 'vera@halcyon.example')
   const { items } = await vera.call<{ items: { userId: string; email: string }[] }>('POST', '/users/search', {
     includeChildren: true,

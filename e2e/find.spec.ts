@@ -17,9 +17,9 @@ async function find(page: Page, text: string): Promise<void> {
   await field(page).fill(text)
 }
 
-test('the vendor finds a SKU, a code, a VAT id, a person, a list and a key, and acts on what was found', async ({
-  browser,
-}) => {
+test('the vendor finds a SKU, a code, a VAT id, a person, a list and a key, and acts on what was found', {
+  tag: '@long',
+}, async ({ browser }) => {
   const wire = await wireOf(product, 'vera@halcyon.example')
   const list = async <T>(path: string, body: object = {}) =>
     (await wire.call<{ items: T[] }>('POST', path, { limit: 1, ...body })).items[0] as T
@@ -93,9 +93,9 @@ test('the vendor finds a SKU, a code, a VAT id, a person, a list and a key, and 
   expect(complaints).toEqual([])
 })
 
-test('a distributor on a phone finds a reseller’s order by its reference and approves it where it was found', async ({
-  browser,
-}) => {
+test('a distributor on a phone finds a reseller’s order by its reference and approves it where it was found', {
+  tag: '@long',
+}, async ({ browser }) => {
   const luca = await wireOf(product, 'luca@ferrante.example')
   const { items: offers } = await luca.call<{ items: { productId: string; customPrice: number }[] }>(
     'POST',

@@ -42,7 +42,9 @@ async function take(page: Page, step: string, save: string, done: number): Promi
   await expect(stepsOf(page).getByText(`${done} of 5 done`)).toBeVisible()
 }
 
-test('an empty tenant is led by five steps with examples to its first activated key', async ({ browser }) => {
+test('an empty tenant is led by five steps with examples to its first activated key', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page, complaints } = await firstSignIn(browser, 'first')
   const steps = stepsOf(page)
   await expect(steps.getByText('0 of 5 done')).toBeVisible()
@@ -98,7 +100,7 @@ test('an empty tenant is led by five steps with examples to its first activated 
   expect(complaints).toEqual([])
 })
 
-test('steps are skipped, put away and called back, on a phone', async ({ browser }) => {
+test('steps are skipped, put away and called back, on a phone', { tag: '@long' }, async ({ browser }) => {
   const { page, complaints } = await firstSignIn(browser, 'second', true)
   const steps = stepsOf(page)
   await steps.getByRole('button', { name: 'Skip: Logo and colour' }).click()

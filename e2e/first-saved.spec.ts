@@ -4,9 +4,9 @@ import { wireOf } from './wire.ts'
 
 const product = demoProduct()
 
-test('who saves second is told what somebody else saved first, keeps what was typed, and decides', async ({
-  browser,
-}) => {
+test('who saves second is told what somebody else saved first, keeps what was typed, and decides', {
+  tag: '@long',
+}, async ({ browser }) => {
   const wire = await wireOf(product, 'vera@halcyon.example')
   const { id } = await wire.call<{ id: string }>('POST', '/pricelists', { name: 'Spring', currencyId: 978, items: [] })
   const { page } = await visit(browser, 'martin@halcyon.example', product)

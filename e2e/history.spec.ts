@@ -6,7 +6,9 @@ const product = demoProduct()
 
 const vendor = 'vera@halcyon.example'
 
-test('the page of a price list tells who changed a price, from what and to what', async ({ browser }) => {
+test('the page of a price list tells who changed a price, from what and to what', { tag: '@long' }, async ({
+  browser,
+}) => {
   const wire = await wireOf(product, vendor)
   const [sold] = await wire.call<{ productId: string; productName: string }[]>('GET', '/products')
   const productId = sold?.productId ?? ''

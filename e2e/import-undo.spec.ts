@@ -10,9 +10,9 @@ const file = async (name: string, lines: string[]): Promise<string> => {
   return path
 }
 
-test('a file that renames the root is warned of, shows what would change, is imported, and is undone', async ({
-  browser,
-}) => {
+test('a file that renames the root is warned of, shows what would change, is imported, and is undone', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/import?kind=accounts' })
   const lines = [
     'Account code,Account name,Group,Parent account code,City',

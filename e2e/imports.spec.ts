@@ -27,7 +27,9 @@ async function check(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Check the file' }).click()
 }
 
-test('twenty partners and their users are imported from a spreadsheet, and exported as one', async ({ browser }) => {
+test('twenty partners and their users are imported from a spreadsheet, and exported as one', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
 
   await test.step('an error is shown at its cell and corrected there, and nothing was saved before', async () => {
@@ -89,7 +91,7 @@ test('twenty partners and their users are imported from a spreadsheet, and expor
   expect(complaints).toEqual([])
 })
 
-test('stock, past orders and existing license keys are imported from files', async ({ browser }) => {
+test('stock, past orders and existing license keys are imported from files', { tag: '@long' }, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/import?kind=products' })
   await check(
     page,
@@ -143,7 +145,9 @@ const opportunities = (month: number) => [
   '"Confidential Information - Do Not Distribute"',
 ]
 
-test('a report of Salesforce becomes deals, and the next one with a recipe of one’s own', async ({ browser }) => {
+test('a report of Salesforce becomes deals, and the next one with a recipe of one’s own', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/import?kind=deals' })
   const choose = async (month: number) =>
     page.locator('input[type=file]').setInputFiles(await file(`report-${month}.csv`, opportunities(month)))
@@ -199,9 +203,9 @@ const manyLines = () => [
   }),
 ]
 
-test('a file that is too large to be held is sent as it is, goes on after its line broke, and is checked whole', async ({
-  browser,
-}) => {
+test('a file that is too large to be held is sent as it is, goes on after its line broke, and is checked whole', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/import?kind=orders' })
   await page.locator('input[type=file]').setInputFiles(await file('orders.csv', manyLines()))
   await expect(page.getByText('50,010 rows. Which column is which?')).toBeVisible()

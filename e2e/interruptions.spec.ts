@@ -114,9 +114,9 @@ test('while the server cannot be reached the screen says that the approval is un
   expect(complaints.filter((complaint) => !ofTheNetwork(complaint))).toEqual([])
 })
 
-test('when an answer is lost in the middle of many approvals, every order is approved once (threats M8)', async ({
-  browser,
-}) => {
+test('when an answer is lost in the middle of many approvals, every order is approved once (threats M8)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { request, stocks, effectsOf } = await trade()
   const [sellers, buyers] = await stocks()
   const made = [await request(1), await request(1), await request(1)]
@@ -143,7 +143,9 @@ test('when an answer is lost in the middle of many approvals, every order is app
   expect(complaints.filter((complaint) => !ofTheNetwork(complaint))).toEqual([])
 })
 
-test('a lost connection is shown and announced, and so is its return; what was typed stays', async ({ browser }) => {
+test('a lost connection is shown and announced, and so is its return; what was typed stays', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
     ...product,
     at: '/sell-in/create',
@@ -172,9 +174,9 @@ test('a lost connection is shown and announced, and so is its return; what was t
   expect(complaints.filter((complaint) => !ofTheNetwork(complaint))).toEqual([])
 })
 
-test('forty pending orders, three of them short, are cleared with fewer than twenty presses of keys', async ({
-  browser,
-}) => {
+test('forty pending orders, three of them short, are cleared with fewer than twenty presses of keys', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { seller, request, effectsOf } = await trade()
   const pending = async () =>
     (

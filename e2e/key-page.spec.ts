@@ -69,9 +69,9 @@ async function stranger(browser: Browser, url: string, options: { locale?: strin
 
 const linkOf = async (page: Page) => (await page.getByRole('link', { name: /\/key\// }).getAttribute('href')) ?? ''
 
-test('a key gets a page; a stranger frees a seat and asks for the renewal, which the seller approves in three clicks', async ({
-  browser,
-}) => {
+test('a key gets a page; a stranger frees a seat and asks for the renewal, which the seller approves in three clicks', {
+  tag: '@long',
+}, async ({ browser }) => {
   const key = await keyToRenew()
   const { serialKey } = key
   await product.inDatabase(`update products set self_releases = 2`)

@@ -10,7 +10,7 @@ const product = demoProduct()
 const screens: readonly string[] = ['/deals/board', '/stocks/movements', '/installation/tenants/demo']
 const all = routes.filter((route) => !route.includes('$') && route !== '/ds')
 
-test('what arrives late moves nothing, whatever is drawn in between', async ({ browser }) => {
+test('what arrives late moves nothing, whatever is drawn in between', { tag: '@long' }, async ({ browser }) => {
   test.setTimeout(3_600_000)
   const { page } = await visit(browser, 'giulia@pontenuovo.example', product)
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -84,9 +84,9 @@ async function keyOnDevice(page: Page, deviceName: string): Promise<string> {
 const activate = async (page: Page, serialKey: string, deviceUuid: string, deviceName: string): Promise<number> =>
   (await page.request.post('/api/v1/devices/activate', { data: { serialKey, deviceUuid, deviceName } })).status()
 
-test('support finds a key by the name of a lost device, clears its seat, and the new device activates', async ({
-  browser,
-}) => {
+test('support finds a key by the name of a lost device, clears its seat, and the new device activates', {
+  tag: '@long',
+}, async ({ browser }) => {
   const luca = await visit(browser, 'luca@ferrante.example', product)
   const serialKey = await keyOnDevice(luca.page, 'Anna’s workshop laptop')
   expect(await activate(luca.page, serialKey, 'uuid-new', 'Anna’s new laptop')).toBe(409)
@@ -135,7 +135,9 @@ async function openRenewal(page: Page): Promise<RenewalAnswer> {
   return answer
 }
 
-test('of three selected keys of which one is short, two are extended and the third is ordered', async ({ browser }) => {
+test('of three selected keys of which one is short, two are extended and the third is ordered', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', {
     ...product,
     at: '/renewals?window=expired&window=90&limit=100',

@@ -149,9 +149,9 @@ test('a reseller’s user with basic rights sees no approval buttons, and the or
   expect(href).toMatch(/\/sell-out\//)
 })
 
-test('what one person does appears by itself in the open list, detail and bell of the other, and nothing typed is lost', async ({
-  browser,
-}) => {
+test('what one person does appears by itself in the open list, detail and bell of the other, and nothing typed is lost', {
+  tag: '@long',
+}, async ({ browser }) => {
   const [lucaApi, giuliaApi] = [
     await wireOf(product, 'luca@ferrante.example'),
     await wireOf(product, 'giulia@pontenuovo.example'),

@@ -9,9 +9,9 @@ const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new
 /** Of refused calls the browser says that they were refused. */
 const others = (complaints: string[]) => complaints.filter((text) => !text.includes('status of 503'))
 
-test('a maintenance comes in front of a form by itself, keeps what was typed, and goes by itself (rules G47)', async ({
-  browser,
-}) => {
+test('a maintenance comes in front of a form by itself, keeps what was typed, and goes by itself (rules G47)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/pricelists/create' })
   const name = page.getByRole('main').getByRole('textbox').first()
   await name.fill('Half a list')
@@ -36,9 +36,9 @@ test('a maintenance comes in front of a form by itself, keeps what was typed, an
   expect(others(complaints)).toEqual([])
 })
 
-test('who comes during a maintenance reads it in their language, and then gets the screen they wanted (rules G47)', async ({
-  browser,
-}) => {
+test('who comes during a maintenance reads it in their language, and then gets the screen they wanted (rules G47)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true, locale: 'it-IT' })
   await maintenance('on', '--tenant', 'demo', '--until', '30m')
   const front = page.getByRole('dialog', { name: 'Stiamo lavorando su questo portale' })

@@ -10,9 +10,9 @@ const fact = (page: Page, label: string) =>
   page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]')
 const marks = (page: Page) => page.locator('main [data-live]')
 
-test('a page highlights in place what others changed and names it, but not the reader’s own changes', async ({
-  browser,
-}) => {
+test('a page highlights in place what others changed and names it, but not the reader’s own changes', {
+  tag: '@long',
+}, async ({ browser }) => {
   const luca = await wireOf(product, 'luca@ferrante.example')
   const giulia = await wireOf(product, 'giulia@pontenuovo.example')
   const id = await registerFor(luca, 'Studio Ferrante', { name: 'Conceria Arno', vatId: '01776655443' })

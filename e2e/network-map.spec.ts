@@ -35,9 +35,9 @@ async function openMap(page: Page): Promise<void> {
   await expect(page.getByRole('treeitem').first()).toBeVisible()
 }
 
-test('a channel manager moves through the network with the keyboard, finds expired licenses, and opens an account', async ({
-  browser,
-}) => {
+test('a channel manager moves through the network with the keyboard, finds expired licenses, and opens an account', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
   await openMap(page)
   await expectAccessible(page)

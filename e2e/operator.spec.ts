@@ -7,9 +7,9 @@ const product = demoProduct()
 const operator = 'vera@halcyon.example'
 const password = 'Orchard-Lane-Ladder-27'
 
-test('an operator creates a tenant at the screen, and who is invited meets the first steps of it', async ({
-  browser,
-}) => {
+test('an operator creates a tenant at the screen, and who is invited meets the first steps of it', {
+  tag: '@long',
+}, async ({ browser }) => {
   const before = await visit(browser, operator, { ...product, at: '/products' })
   await expect(before.page.getByRole('link', { name: 'settings' })).toBeVisible()
   await expect(before.page.getByRole('link', { name: 'installation' })).toHaveCount(0)

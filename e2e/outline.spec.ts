@@ -9,9 +9,9 @@ for (const [turn, { email, who, rests }] of [
   { email: 'vera@halcyon.example', who: 'a person of the vendor', rests: false },
   { email: 'luca@ferrante.example', who: 'a reseller whose pointer rests on each link', rests: true },
 ].entries()) {
-  test(`menu entries and the first rows of lists draw the next screen’s outline to ${who} before anything of it has arrived`, async ({
-    browser,
-  }) => {
+  test(`menu entries and the first rows of lists draw the next screen’s outline to ${who} before anything of it has arrived`, {
+    tag: '@long',
+  }, async ({ browser }) => {
     const { page, complaints } = await visit(browser, email, product)
     await loaded(page)
     const menu = page.getByRole('navigation', { name: 'Main menu', exact: true })

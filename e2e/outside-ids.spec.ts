@@ -4,9 +4,9 @@ import { wireOf } from './wire.ts'
 
 const product = demoProduct()
 
-test('an order and a key get the ids of other systems on their pages, and ⌘K finds both by them', async ({
-  browser,
-}) => {
+test('an order and a key get the ids of other systems on their pages, and ⌘K finds both by them', {
+  tag: '@long',
+}, async ({ browser }) => {
   const wire = await wireOf(product, 'luca@ferrante.example')
   const first = async (path: string, id: string) =>
     (await wire.call<{ items: Record<string, string>[] }>('POST', path, { limit: 1 })).items[0]?.[id] ?? ''

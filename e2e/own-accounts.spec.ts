@@ -32,9 +32,9 @@ async function change(page: Page, from: string, to: string): Promise<void> {
   await expect(menuOf(page, to)).toBeVisible()
 }
 
-test('whoever works for two companies accepts the second one, and changes between them in all tabs', async ({
-  browser,
-}) => {
+test('whoever works for two companies accepts the second one, and changes between them in all tabs', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
   await expect(page.getByRole('link', { name: 'Profile of Luca Ferrante' })).toBeVisible()
 
@@ -132,7 +132,9 @@ test('whoever works for two companies accepts the second one, and changes betwee
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
 })
 
-test('an offer that is declined is gone on both sides (in Italian, on a phone)', async ({ browser }) => {
+test('an offer that is declined is gone on both sides (in Italian, on a phone)', { tag: '@long' }, async ({
+  browser,
+}) => {
   const asking = await ask(browser, 'sara@ferrante.example', 'Sara', 'Conti')
   const { page } = await visit(browser, 'sara@ferrante.example', { ...product, locale: 'it', phone: true })
   const offers = page.getByRole('region', { name: 'Account che ti vengono proposti' })

@@ -10,9 +10,9 @@ interface Offer {
   available: number
 }
 
-test('what is there of an order is approved, the rest waits, a part comes back, and a credit stop is passed', async ({
-  browser,
-}) => {
+test('what is there of an order is approved, the rest waits, a part comes back, and a credit stop is passed', {
+  tag: '@long',
+}, async ({ browser }) => {
   const luca = await wireOf(product, 'luca@ferrante.example')
   const giulia = await wireOf(product, 'giulia@pontenuovo.example')
   const { account } = await luca.call<{ account: { accountId: string } }>('GET', '/users/me')

@@ -48,9 +48,9 @@ async function deviceOf(page: Page): Promise<Device> {
 
 const stranger = async (contextOf: () => Promise<BrowserContext>) => (await contextOf()).newPage()
 
-test('a passkey is added on the profile, signs in alone and after the password, and is removed', async ({
-  browser,
-}) => {
+test('a passkey is added on the profile, signs in alone and after the password, and is removed', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, email, { ...product, at: '/profile' })
   const device = await deviceOf(page)
   const region = page.getByRole('region', { name: 'Passkeys' })
@@ -158,7 +158,9 @@ test('a passkey that does not sign in here is told in words, and the password st
   await expect(page).not.toHaveURL(/auth\/signin/)
 })
 
-test('a super admin requires second factors: people are told, then led through setting one up', async ({ browser }) => {
+test('a super admin requires second factors: people are told, then led through setting one up', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page: settings, complaints } = await visit(browser, 'vera@halcyon.example', {
     ...product,
     at: '/settings/sign-in',

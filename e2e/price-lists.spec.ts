@@ -39,7 +39,9 @@ async function fillCatalogue(): Promise<Sold[]> {
   return productsOf('vera@halcyon.example')
 }
 
-test('a vendor pastes forty prices, assigns them to a distributor, and changes one', async ({ browser }) => {
+test('a vendor pastes forty prices, assigns them to a distributor, and changes one', { tag: '@long' }, async ({
+  browser,
+}) => {
   const catalogue = await fillCatalogue()
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
   await page.getByRole('link', { name: 'Price lists' }).click()
@@ -237,7 +239,9 @@ test('a vendor pastes forty prices, assigns them to a distributor, and changes o
   await page.context().close()
 })
 
-test('a distributor creates a list of its own for a reseller, who sees only those prices', async ({ browser }) => {
+test('a distributor creates a list of its own for a reseller, who sees only those prices', { tag: '@long' }, async ({
+  browser,
+}) => {
   const [sold] = await productsOf('giulia@pontenuovo.example').then((all) => all.filter(({ sku }) => sku === 'VELA-3Y'))
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
     ...product,

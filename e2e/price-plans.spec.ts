@@ -21,9 +21,9 @@ const listNamed = async (email: string, name: string): Promise<Listed> => {
 /** At the end of a year it may have begun already where the vendor is. */
 const nextYear = new Date(Date.now() + 24 * 3_600_000).getUTCFullYear() + 1
 
-test('a vendor plans next year’s prices, sees who will pay what, moves the day, and cancels the plan', async ({
-  browser,
-}) => {
+test('a vendor plans next year’s prices, sees who will pay what, moves the day, and cancels the plan', {
+  tag: '@long',
+}, async ({ browser }) => {
   const list = await listNamed('vera@halcyon.example', 'Halcyon Europe')
   const [first] = list.products
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', {
@@ -91,7 +91,7 @@ test('a vendor plans next year’s prices, sees who will pay what, moves the day
   expect((await listNamed('vera@halcyon.example', 'Halcyon Europe')).products).toEqual(list.products)
 })
 
-test('an offer of some weeks is planned with its end, as two plans', async ({ browser }) => {
+test('an offer of some weeks is planned with its end, as two plans', { tag: '@long' }, async ({ browser }) => {
   const list = await listNamed('vera@halcyon.example', 'Halcyon Europe')
   const [first] = list.products
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', {

@@ -19,9 +19,9 @@ test('the month prints its figures without what chooses and changes, and the des
   await expect(page.locator('main kbd').filter({ visible: true })).toHaveCount(0)
 })
 
-test('orders, keys, price lists and lists print on A4 with the portal’s name and without controls', async ({
-  browser,
-}) => {
+test('orders, keys, price lists and lists print on A4 with the portal’s name and without controls', {
+  tag: '@long',
+}, async ({ browser }) => {
   const email = 'giulia@pontenuovo.example'
   const wire = await wireOf(product, email)
   const first = async (path: string) =>

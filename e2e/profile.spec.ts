@@ -24,9 +24,9 @@ async function beginSignIn(browser: Browser, email: string): Promise<Page> {
   return page
 }
 
-test('an authenticator app is enabled, used at sign-in, replaced by a backup code, and disabled', async ({
-  browser,
-}) => {
+test('an authenticator app is enabled, used at sign-in, replaced by a backup code, and disabled', {
+  tag: '@long',
+}, async ({ browser }) => {
   const email = 'martin@halcyon.example'
   const { page } = await visit(browser, email, product)
   await openProfile(page)
@@ -121,7 +121,7 @@ test('an authenticator app is enabled, used at sign-in, replaced by a backup cod
   })
 })
 
-test('a user ends the session on another device from the profile', async ({ browser }) => {
+test('a user ends the session on another device from the profile', { tag: '@long' }, async ({ browser }) => {
   const email = 'luca@ferrante.example'
   const other = await visit(browser, email, product)
   const { page, complaints } = await visit(browser, email, product)
@@ -139,7 +139,7 @@ test('a user ends the session on another device from the profile', async ({ brow
   expect(complaints).toEqual([])
 })
 
-test('language and time zone apply at once on every screen', async ({ browser }) => {
+test('language and time zone apply at once on every screen', { tag: '@long' }, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/sell-in' })
   const stamp = page.locator('time').first()
   await expect(stamp).toBeVisible()
@@ -196,7 +196,7 @@ test('when offline, the screen stays and shows an error, and it continues once t
   await expect(page.getByRole('dialog').getByLabel('Current password')).toBeVisible()
 })
 
-test('a user who knows the current password can change it', async ({ browser }) => {
+test('a user who knows the current password can change it', { tag: '@long' }, async ({ browser }) => {
   const { page } = await visit(browser, 'martin@halcyon.example', product)
   await openProfile(page)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -223,9 +223,9 @@ test('a user who knows the current password can change it', async ({ browser }) 
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('users who delete themselves are signed out and cannot sign in again; super admins are not offered this', async ({
-  browser,
-}) => {
+test('users who delete themselves are signed out and cannot sign in again; super admins are not offered this', {
+  tag: '@long',
+}, async ({ browser }) => {
   const email = 'giulia@pontenuovo.example'
   const context = await browser.newContext({ baseURL: product.baseURL })
   const page = await context.newPage()

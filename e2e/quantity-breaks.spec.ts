@@ -18,7 +18,9 @@ async function listNamed(name: string): Promise<Listed> {
   return wire.call('GET', `/pricelists/${items[0]?.priceListId}`)
 }
 
-test('a vendor gives a price quantity breaks, and a distributor’s order follows them', async ({ browser }) => {
+test('a vendor gives a price quantity breaks, and a distributor’s order follows them', { tag: '@long' }, async ({
+  browser,
+}) => {
   const list = await listNamed('Halcyon Europe')
   const item = list.products.find(({ sku }) => sku === 'ATLAS-STD-1Y')
   if (!item) throw new Error('The list lacks the product.')

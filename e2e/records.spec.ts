@@ -154,7 +154,9 @@ test('a dialog has the focus in its first required field, and gives it back', as
   expect(complaints).toEqual([])
 })
 
-test('who decides with a button that then is gone has the undo, and afterwards the record', async ({ browser }) => {
+test('who decides with a button that then is gone has the undo, and afterwards the record', { tag: '@long' }, async ({
+  browser,
+}) => {
   const id = await registerFor(await luca(), 'Studio Ferrante', { name: 'Cave del Ticino', vatId: '04567890167' })
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: `/deals/${id}` })
   // Of somebody who has not decided yet, an answer is said to come, and not asked for.
@@ -272,7 +274,9 @@ async function records(): Promise<string[]> {
   ]
 }
 
-test('every record page has one filled button at most, and its actions stay in sight', async ({ browser }) => {
+test('every record page has one filled button at most, and its actions stay in sight', { tag: '@long' }, async ({
+  browser,
+}) => {
   for (const at of await records()) await expectOneShape(browser, at)
 })
 

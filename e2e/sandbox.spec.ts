@@ -47,7 +47,9 @@ test('a sandbox says so on every screen, and its administrator reads the mails t
   expect(complaints).toEqual([])
 })
 
-test('an administrator moves the clock of a sandbox, and every screen says the business date', async ({ browser }) => {
+test('an administrator moves the clock of a sandbox, and every screen says the business date', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/products' })
   const day = 86_400_000
   let ahead = 0

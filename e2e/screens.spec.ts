@@ -53,9 +53,9 @@ async function screensOfRecords(): Promise<string[]> {
   ]
 }
 
-test('files, environments, movements and an order with attachments are accessible and fit, on a phone and on a wide screen', async ({
-  browser,
-}) => {
+test('files, environments, movements and an order with attachments are accessible and fit, on a phone and on a wide screen', {
+  tag: '@long',
+}, async ({ browser }) => {
   const paths = await screensOfRecords()
   const phone = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true })
   await phone.page.emulateMedia({ colorScheme: 'dark' })
@@ -113,7 +113,9 @@ test('the settings menu shows the version of the portal', async ({ browser }) =>
   await expectAccessible(page)
 })
 
-test('a visitor without a session is sent to sign-in, and afterwards to the page they wanted', async ({ browser }) => {
+test('a visitor without a session is sent to sign-in, and afterwards to the page they wanted', {
+  tag: '@long',
+}, async ({ browser }) => {
   const context = await browser.newContext({ baseURL: product.baseURL, locale: 'it-IT' })
   const page = await context.newPage()
   await page.goto('/sell-out?status=pending')
@@ -207,9 +209,9 @@ test('a click reaches the pressed control, even if an error message appears belo
   expect(complaints).toEqual([])
 })
 
-test('nothing moves when it becomes known how many products are scarce, on a phone and on a wide screen', async ({
-  browser,
-}) => {
+test('nothing moves when it becomes known how many products are scarce, on a phone and on a wide screen', {
+  tag: '@long',
+}, async ({ browser }) => {
   for (const phone of [true, false]) {
     const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone })
     let answer = () => {}

@@ -82,7 +82,9 @@ test('an invited colleague sets a password from the mail, on a phone and in Ital
   })
 })
 
-test('a forgotten password is reset by mail, even where another user is signed in', async ({ browser }) => {
+test('a forgotten password is reset by mail, even where another user is signed in', { tag: '@long' }, async ({
+  browser,
+}) => {
   const email = 'sara@ferrante.example'
   const page = await open(browser, '/auth/signin?redirect=%2Fstocks')
   await page.locator('input[type=email]').fill(email)
@@ -182,7 +184,7 @@ test('a redirect never leads to another site', async ({ browser }) => {
   }
 })
 
-test('many tabs with expired tokens exchange the refresh token once', async ({ browser }) => {
+test('many tabs with expired tokens exchange the refresh token once', { tag: '@long' }, async ({ browser }) => {
   const first = await open(browser, '/')
   const context = first.context()
   await signIn(first, 'vera@halcyon.example')
@@ -211,7 +213,9 @@ test('many tabs with expired tokens exchange the refresh token once', async ({ b
   expect(exchanges).toEqual([200])
 })
 
-test('when a session ends, an open form keeps its values, and only the same user gets it back', async ({ browser }) => {
+test('when a session ends, an open form keeps its values, and only the same user gets it back', {
+  tag: '@long',
+}, async ({ browser }) => {
   const email = 'luca@ferrante.example'
   const page = await open(browser, '/sell-in/create')
   await signIn(page, email)

@@ -4,9 +4,9 @@ import { demoProduct, expectAccessible, visit } from './journey.ts'
 
 const product = demoProduct()
 
-test('a super admin changes name and colour of the portal and sees them at once (rules G14, G15)', async ({
-  browser,
-}) => {
+test('a super admin changes name and colour of the portal and sees them at once (rules G14, G15)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/dashboard' })
   await page
     .getByRole('navigation')
@@ -88,9 +88,9 @@ test('what the portal takes out of its menu is closed by its address too, and co
   expect(complaints).toEqual([])
 })
 
-test('a logo is uploaded, shown in the frame at once, and removed; what is no image is refused with the reason (rules G14)', async ({
-  browser,
-}) => {
+test('a logo is uploaded, shown in the frame at once, and removed; what is no image is refused with the reason (rules G14)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/settings' })
   const panel = page.getByRole('region', { name: 'Logo', exact: true })
   const file = panel.locator('input[type=file]')

@@ -17,9 +17,9 @@ interface ListedFile {
   fileHash: string
 }
 
-test('an interrupted upload is reported and retried as one complete file; a canceled one leaves no file (threats F2, F4)', async ({
-  browser,
-}) => {
+test('an interrupted upload is reported and retried as one complete file; a canceled one leaves no file (threats F2, F4)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const luca = await wireOf(product, 'luca@ferrante.example')
   const { account } = await luca.call<{ account: { accountId: string } }>('GET', '/users/me')
   const all = async () => (await luca.call<{ items: ListedFile[] }>('POST', '/files/search', {})).items

@@ -3,9 +3,9 @@ import { demoProduct, expectAccessible, visit } from './journey.ts'
 
 const product = demoProduct()
 
-test('support sees the portal as a user of a partner, changes nothing there, and ends the view', async ({
-  browser,
-}) => {
+test('support sees the portal as a user of a partner, changes nothing there, and ends the view', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/accounts' })
   await page.getByRole('button', { name: /^Find/ }).click()
   await page.getByRole('dialog').getByRole('combobox').fill('Studio Ferrante')

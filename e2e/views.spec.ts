@@ -5,9 +5,9 @@ const product = demoProduct()
 
 const reader = 'giulia@pontenuovo.example'
 
-test('a distributor searches, saves the list as a view, finds it in another browser, shares it and deletes it', async ({
-  browser,
-}) => {
+test('a distributor searches, saves the list as a view, finds it in another browser, shares it and deletes it', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/sell-out' })
   const rows = page.locator('[data-row]')
   await expect(rows.first()).toBeVisible()

@@ -5,9 +5,9 @@ import { demoProduct, expectAccessible, visit } from './journey.ts'
 const product = demoProduct()
 const id = '01900000-0000-7000-8000-000000000000'
 
-test('an export that finds all places taken says its place, then its progress, survives a reload, and is downloaded when it is written (rules I5)', async ({
-  browser,
-}) => {
+test('an export that finds all places taken says its place, then its progress, survives a reload, and is downloaded when it is written (rules I5)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/products' })
   const file = { id, fileName: 'products.csv', creationDate: '2026-01-01T00:00:00.000Z', rows: 0, done: 0, size: null }
   let state: object = { ...file, status: 'queued', place: 3 }

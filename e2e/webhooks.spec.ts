@@ -26,9 +26,9 @@ test.afterAll(() => {
   server.close()
 })
 
-test('an administrator makes a webhook, tests it, sees what came back, sends it again, changes its secret and ends it', async ({
-  browser,
-}) => {
+test('an administrator makes a webhook, tests it, sees what came back, sends it again, changes its secret and ends it', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
   const within = { timeout: 30_000 }
   await page.goto('/accounts')

@@ -54,7 +54,9 @@ const screens = routes
   .filter((path) => !path.includes('$') && path !== '/ds')
   .filter((_, place) => isFull || place % 6 === 0)
 
-test('in WebKit, screens and the page of the first row of their lists are shown, and none is too wide', async () => {
+test('in WebKit, screens and the page of the first row of their lists are shown, and none is too wide', {
+  tag: '@long',
+}, async () => {
   // Ten times the screens of each run.
   if (isFull) test.setTimeout(3_000_000)
   await product.portal('', 'operator', 'add', '--tenant', 'demo', '--email', 'vera@halcyon.example')

@@ -17,7 +17,7 @@ test('the document prints the comments of the contract', async () => {
   await expect(commentsFile()).toMatchFileSnapshot(`${root}/contract/src/comments.gen.ts`)
 })
 
-test('the types of the client are those of the OpenAPI document', async () => {
+test('the types of the client are those of the OpenAPI document', { tags: ['long'] }, async () => {
   const document = await documentOfContract()
   expect(Object.keys(document.paths).length).toBeGreaterThan(180)
   await expect(apiTypes(document)).toMatchFileSnapshot(`${root}/client/src/api.gen.ts`)

@@ -69,6 +69,36 @@ test('every citation of a rule, threat, requirement or decision can be looked up
   expect(missing).toEqual([])
 })
 
+/** The titles of a test file, each with whether `npm test` leaves it out (decision 194). */
+function titlesOf({ text }) {
+  const isLong = /^\/\/ @module-tag long$/m.test(text)
+  const titles = text.matchAll(/(['"`])((?:\\.|(?!\1)[^\n])*)\1,(\s*\{\s*tags?: [^}]*\blong\b)?/g)
+  return [...titles].map(([, , title, tag]) => ({ title, isLong: isLong || tag !== undefined }))
+}
+
+/** What only long tests show: a tenant that moves with all it has, a full disk, what every call answers, and the screens of single sign-on. */
+const onlyLong = {
+  rules: ['I32', 'P40', 'P41', 'P42', 'P43'],
+  threats: ['X4'],
+  ASVS: ['3.5.3', '4.1.1'],
+}
+
+test('what a long test shows is also shown by a test of each check, or listed here', () => {
+  const titles = texts.filter(({ path }) => /\.(test|spec)\.\w+$/.test(path)).flatMap(titlesOf)
+  expect(titles.filter(({ isLong }) => isLong).length).toBeGreaterThan(100)
+  const shown = (pattern, id, those) =>
+    new Set(those.flatMap(({ title }) => all(title, pattern).flatMap((list) => idsOf(list, id))))
+  for (const [kind, pattern, id] of citations.filter(([name]) => name in onlyLong)) {
+    const inEach = shown(
+      pattern,
+      id,
+      titles.filter(({ isLong }) => !isLong),
+    )
+    const left = [...shown(pattern, id, titles)].filter((cited) => !inEach.has(cited))
+    expect(left.sort(), kind).toEqual([...onlyLong[kind]].sort())
+  }
+})
+
 test('every citation of the wire names a section of wire.md', () => {
   const sections = [...known.wire].sort((a, b) => b.length - a.length)
   const missing = texts.filter(isCode).flatMap(({ path, text }) =>

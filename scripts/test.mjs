@@ -1,14 +1,17 @@
-// npm test: runs everything, even in a fresh clone. Stops after the first group of stages in which one fails; the last line
-// counts the tests. FULL=1 also runs what CONTRIBUTING lists under "The full run".
+// npm test: the check of ten minutes, even in a fresh clone: everything but long tests (decision 194). `npm run test:all` runs
+// these too, and FULL=1 also what CONTRIBUTING lists under "The full run". Stops after the first group of stages in which one
+// fails; the last line counts the tests.
 import './lib/check-node.mjs'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { slowestFiles } from './lib/durations.mjs'
 import { ensureInstalled } from './lib/install.mjs'
+import { longFiles } from './lib/long.mjs'
 import { bin, root, runNode, say, seconds } from './lib/run.mjs'
 
 const results = (name) => join(root, '.build', `${name}.json`)
 const byLine = { byLine: true, env: process.stdout.isTTY ? { FORCE_COLOR: '1' } : {} }
+const withLong = process.argv.includes('--all') || process.env.FULL === '1'
 const fast = ['contract', 'device', 'client', 'web', 'scripts']
 
 const stages = {
@@ -20,7 +23,11 @@ const stages = {
   'fast tests': () => vitest('fast', fast),
   'server tests': () => vitest('server', ['server', 'server, many rows']),
   'end to end': () =>
-    runNode(bin('@playwright/test', 'playwright'), ['test', '-c', 'e2e/playwright.config.ts'], byLine),
+    runNode(
+      bin('@playwright/test', 'playwright'),
+      ['test', '-c', 'e2e/playwright.config.ts', ...(withLong ? [] : ['--grep-invert=@long'])],
+      byLine,
+    ),
 }
 
 /**
@@ -81,7 +88,9 @@ async function quietly(script, args) {
 
 function vitest(name, projects) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results(name)}`]
-  return runNode(bin('vitest'), ['run', ...reporters, ...projects.map((project) => `--project=${project}`)], byLine)
+  const without = withLong ? [] : ['--tags-filter=!long', ...longFiles().map((file) => `--exclude=${file}`)]
+  const chosen = projects.map((project) => `--project=${project}`)
+  return runNode(bin('vitest'), ['run', ...reporters, ...without, ...chosen], byLine)
 }
 
 function count() {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { testsNear, workspacesOf } from './near.mjs'
 
-test('a change runs the tests that it changes and the nearest ones to what it changes, each once', () => {
+test('a change runs the tests that it changes and the nearest ones to what it changes, each once', {
+  tags: ['long'],
+}, () => {
   const own = 'server/src/modules/orders/rules.test.ts'
   const tests = testsNear([own, 'server/src/modules/orders/rules.ts', 'scripts/lib/near.test.mjs', 'docs/events.md'])
   expect(tests.slice(0, 1)).toEqual([own])

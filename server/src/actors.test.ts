@@ -26,23 +26,27 @@ function passes({ status, body }: { status: number; body: unknown }, { endpoint:
 /** The flags that each flag grants by itself; `cu` is stored and grants nothing (rules G5). */
 const grants: Record<Flag, string[]> = { c: ['c'], cu: [], r: ['r'], ra: ['r', 'ra'], u: ['u'], d: ['d'] }
 
-test.each(flags)('a user with only %s on every module may do that, and nothing else', async (flag) => {
-  const { call } = await holding(bergen, [flag])
-  for (const route of guarded) {
-    const wanted = route.endpoint.permission.split(':')[1] ?? ''
-    // The body is empty, so that a permitted call is refused for its body and changes nothing.
-    const answer = await call(route.endpoint, { ...request(route), ...(route.endpoint.body && { body: {} }) })
-    expect(passes(answer, route), `${route.name} answered ${answer.status}`).toBe(grants[flag].includes(wanted))
-    expect(answer.status, route.name).toBeLessThan(500)
-  }
-})
+test.each(flags)(
+  'a user with only %s on every module may do that, and nothing else',
+  { tags: ['long'] },
+  async (flag) => {
+    const { call } = await holding(bergen, [flag])
+    for (const route of guarded) {
+      const wanted = route.endpoint.permission.split(':')[1] ?? ''
+      // The body is empty, so that a permitted call is refused for its body and changes nothing.
+      const answer = await call(route.endpoint, { ...request(route), ...(route.endpoint.body && { body: {} }) })
+      expect(passes(answer, route), `${route.name} answered ${answer.status}`).toBe(grants[flag].includes(wanted))
+      expect(answer.status, route.name).toBeLessThan(500)
+    }
+  },
+)
 
 test.each([
   ['a super admin', vendor],
   ['a vendor manager', manager],
   ['an account admin', acme],
   ['a basic user', acmeBasic],
-])('%s may do what the permissions on their profile say', async (_who, person) => {
+])('%s may do what the permissions on their profile say', { tags: ['long'] }, async (_who, person) => {
   const { permissions } = await person.call(identity.me)
   for (const route of guarded) {
     const [module, flag] = route.endpoint.permission.split(':') as [(typeof modules)[number], Flag]
@@ -53,7 +57,9 @@ test.each([
   }
 })
 
-test('a pending user can never sign in, and a suspended one is refused by every call at once', async () => {
+test('a pending user can never sign in, and a suspended one is refused by every call at once', {
+  tags: ['long'],
+}, async () => {
   const user = { userName: 'pending@acme.example', firstName: 'P', lastName: 'P', roles: [3] }
   await acme.call(users.create, { body: { user } })
   const signIn = (email: string) => anonymous(identity.signIn, { body: { grantType: 'password', email, password } })

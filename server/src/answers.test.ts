@@ -1,3 +1,4 @@
+// @module-tag long
 import { orders } from '@trellis/contract/orders'
 import pg from 'pg'
 import { expect, test } from 'vitest'

@@ -43,7 +43,9 @@ const { key } = await keysOf(world)(nordico)
 const portal = openPortal({ portalUrl, tenantCode: 'verdant', token: key, product: 'ERP', pause: 0 })
 const ordered = (buyer: typeof acme) => offer(nordico, buyer, { 'EDGE-1Y': 1 })
 
-test('the first call of the README prints the orders of the account, as it is printed', async () => {
+test('the first call of the README prints the orders of the account, as it is printed', {
+  tags: ['long'],
+}, async () => {
   const order = await ordered(acme)
   const page = readFileSync(new URL('../../client/README.md', import.meta.url), 'utf8')
   const [printed = ''] = [...page.matchAll(/run by server\/src\/client\.test\.ts -->\n```ts\n(.*?)^```$/gms)].map(
@@ -130,7 +132,7 @@ test('each page of a search brings the next, and the feed brings every change on
   expect(again.length).toBeGreaterThan(1)
 })
 
-test('a batch has a result for each entry, and a file comes as bytes', async () => {
+test('a batch has a result for each entry, and a file comes as bytes', { tags: ['long'] }, async () => {
   const { id } = await ordered(acme)
   const {
     items: results,

@@ -308,7 +308,9 @@ test('a repeated call is not answered as before when it cannot be found out whet
   expect(await faultsOfPool(second.db)).toEqual([])
 })
 
-test('an import whose connection fails at some statement, and that is tried again, takes effect once', async () => {
+test('an import whose connection fails at some statement, and that is tried again, takes effect once', {
+  tags: ['long'],
+}, async () => {
   const [job] = second.app.jobs.filter(({ name }) => name === 'imports:run')
   const run = async (payload: unknown) => job?.run(payload)
   const next = async (dryRun: boolean) => {

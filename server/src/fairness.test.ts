@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { exportsOfLists } from '@trellis/contract/exports'
 import { orders } from '@trellis/contract/orders'

@@ -178,55 +178,59 @@ test.each([
   ['products', products, 'acme'],
   ['partners', partners, 'nordico'],
   ['records', records, 'acme'],
-] as const)('what a call reads grows with the %s, never with their square', async (_, growing, usual) => {
-  const world = await network()
-  const heard = listenTo(world)
-  const plans = await openPlans(world, new Set())
-  const client = new pg.Client({ connectionString: world.adminUrl })
-  await client.connect()
-  try {
-    await client.query(`set app.tenant = '${world.tenantId}'`)
-    await client.query(
-      `create temp table edge as select product_id from products where sku = 'EDGE-1Y' and tenant_id = current_tenant()`,
-    )
-    const people = isFull ? (['vendor', 'nordico', 'acme'] as const) : [usual]
-    const { nordico, acme, fjord } = world
-    const of = { nordico: nordico.accountId, acme: acme.accountId, fjord: fjord.accountId }
-    const grown = growing(of)
-    const add = async (from: number, to: number) => {
-      for (const statement of grown(from, to)) await client.query(statement)
-      await client.query('analyze')
-    }
-    const rowsByCall = async () => {
-      const {
-        rows: [found],
-      } = await client.query<{ ids: Record<string, string | null> }>(samples(of))
-      const calls = callsOf(
-        world.app.routes,
-        Object.fromEntries(Object.entries(found?.ids ?? {}).flatMap(([at, id]) => (id === null ? [] : [[at, id]]))),
+] as const)(
+  'what a call reads grows with the %s, never with their square',
+  { tags: ['long'] },
+  async (_, growing, usual) => {
+    const world = await network()
+    const heard = listenTo(world)
+    const plans = await openPlans(world, new Set())
+    const client = new pg.Client({ connectionString: world.adminUrl })
+    await client.connect()
+    try {
+      await client.query(`set app.tenant = '${world.tenantId}'`)
+      await client.query(
+        `create temp table edge as select product_id from products where sku = 'EDGE-1Y' and tenant_id = current_tenant()`,
       )
-      const rows = new Map<string, number>()
-      for (const who of people) {
-        for (const [name, endpoint, request] of calls) {
-          heard.sent = []
-          const { status } = await world[who].raw(endpoint, request)
-          if (status !== 200) continue
-          let sum = 0
-          for (const statement of heard.sent) sum += await plans.rowsOf(statement)
-          rows.set(`${name}, ${who}`, sum)
-        }
+      const people = isFull ? (['vendor', 'nordico', 'acme'] as const) : [usual]
+      const { nordico, acme, fjord } = world
+      const of = { nordico: nordico.accountId, acme: acme.accountId, fjord: fjord.accountId }
+      const grown = growing(of)
+      const add = async (from: number, to: number) => {
+        for (const statement of grown(from, to)) await client.query(statement)
+        await client.query('analyze')
       }
-      return rows
+      const rowsByCall = async () => {
+        const {
+          rows: [found],
+        } = await client.query<{ ids: Record<string, string | null> }>(samples(of))
+        const calls = callsOf(
+          world.app.routes,
+          Object.fromEntries(Object.entries(found?.ids ?? {}).flatMap(([at, id]) => (id === null ? [] : [[at, id]]))),
+        )
+        const rows = new Map<string, number>()
+        for (const who of people) {
+          for (const [name, endpoint, request] of calls) {
+            heard.sent = []
+            const { status } = await world[who].raw(endpoint, request)
+            if (status !== 200) continue
+            let sum = 0
+            for (const statement of heard.sent) sum += await plans.rowsOf(statement)
+            rows.set(`${name}, ${who}`, sum)
+          }
+        }
+        return rows
+      }
+      await add(0, few)
+      const before = await rowsByCall()
+      await add(few, many)
+      const after = await rowsByCall()
+      const tooMany = [...after].filter(([call, rows]) => rows > noise + 1.5 * (many / few) * (before.get(call) ?? 0))
+      expect(tooMany.map(([call, rows]) => `${call}: ${before.get(call)} rows, then ${rows}`)).toEqual([])
+      expect([...after.keys()]).toContain(`today.list, ${usual}`)
+    } finally {
+      plans.end()
+      await client.end()
     }
-    await add(0, few)
-    const before = await rowsByCall()
-    await add(few, many)
-    const after = await rowsByCall()
-    const tooMany = [...after].filter(([call, rows]) => rows > noise + 1.5 * (many / few) * (before.get(call) ?? 0))
-    expect(tooMany.map(([call, rows]) => `${call}: ${before.get(call)} rows, then ${rows}`)).toEqual([])
-    expect([...after.keys()]).toContain(`today.list, ${usual}`)
-  } finally {
-    plans.end()
-    await client.end()
-  }
-})
+  },
+)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { licenses } from '@trellis/contract/licenses'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'

@@ -154,6 +154,7 @@ const idOf = async (kind: Kind, params: Record<string, string>) => (await record
 
 test.each(Object.entries(kinds))(
   '%s: the last change is answered, and found by a range of dates',
+  { tags: ['long'] },
   async (_name, kind) => {
     world.at('2030-01-01T10:00:00.000Z')
     const params = await kind.create()

@@ -291,7 +291,7 @@ test.each(Object.entries(kinds))('%s: who saves what is there already leaves no 
   expect([tagOf(await read(each)), await events()]).toEqual([known, before])
 })
 
-test('of many who change what they read at once, each record has one that wins', async () => {
+test('of many who change what they read at once, each record has one that wins', { tags: ['long'] }, async () => {
   for (const each of Object.values(kinds)) {
     const known = tagOf(await read(each))
     const tried = await Promise.all(['a', 'b', 'First', 'c', 'd'].map((name) => change(each, name, known)))
@@ -485,7 +485,9 @@ test('what is removed in the meantime is not there: RQ404; a removal takes the v
   expect(await removing(tag)).toMatchObject({ status: 404 })
 })
 
-test('a stranger learns nothing from versions: another branch, another tenant and who may not get what they got before', async () => {
+test('a stranger learns nothing from versions: another branch, another tenant and who may not get what they got before', {
+  tags: ['long'],
+}, async () => {
   for (const [path, each] of Object.entries(kinds)) {
     const tag = tagOf(await read(each))
     for (const person of [sudvia, canary, bergen]) {

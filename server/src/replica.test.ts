@@ -1,3 +1,4 @@
+// @module-tag long
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accounts } from '@trellis/contract/accounts'
 import { expect, test } from 'vitest'

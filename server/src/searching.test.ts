@@ -186,7 +186,7 @@ test.each(Object.entries(cases))('%s finds a record by each text a person would 
   }
 })
 
-test('no text finds a record out of reach (threats T2)', async () => {
+test('no text finds a record out of reach (threats T2)', { tags: ['long'] }, async () => {
   for (const [name, { texts, field, value }] of Object.entries(cases)) {
     if (
       ['catalogue.search', 'certificates.search', 'productTypes.search', 'productTypes.searchFeatures'].includes(name)
@@ -257,7 +257,7 @@ test('a changed reference is found by its new text only', async () => {
   expect((await found(nordico, orders.sellOut, 'über_1')).count).toBe(0)
 })
 
-test('words that occur in too many records find the same by comparing row by row', async () => {
+test('words that occur in too many records find the same by comparing row by row', { tags: ['long'] }, async () => {
   const asked: [Person, Endpoint, string][] = [
     [nordico, orders.sellIn, 'neue nordico'],
     [vendor, orders.sellOut, 'nummer'],

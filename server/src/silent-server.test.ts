@@ -1,3 +1,4 @@
+// @module-tag long
 import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'

@@ -180,7 +180,9 @@ test('metrics tell what is in maintenance and since when, and its refusals are n
   expect(await figure('trellis_http_errors_total')).toBe(errors)
 })
 
-test('the operator sees it, changes it, and ends it; a tenant’s is in its audit log (rules G47, G48)', async () => {
+test('the operator sees it, changes it, and ends it; a tenant’s is in its audit log (rules G47, G48)', {
+  tags: ['long'],
+}, async () => {
   expect((await portal('maintenance', 'show')).stdout).toBe('Nothing is in maintenance.\n')
   await on('--tenant', 'verdant', '--message', 'First')
   await on()
@@ -223,7 +225,9 @@ test('what cannot be meant is refused in a sentence, and nothing begins', async 
   expect(await raw(world, 'select 1 from maintenances')).toEqual([])
 })
 
-test('a process that starts during the maintenance knows of it, and runs no job until it is over (rules G48, G49)', async () => {
+test('a process that starts during the maintenance knows of it, and runs no job until it is over (rules G48, G49)', {
+  tags: ['long'],
+}, async () => {
   await on()
   const second = await openSecond(world)
   expect(second.app.maintenance.shown(null)).toEqual({ untilDate: null, message: null })
@@ -273,7 +277,9 @@ test('only the owner of the database begins or ends a maintenance, whatever stat
     await expect(attempt(query)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('while the database is away, the installation goes on saying what it knew, also at the call that its page asks (rules G48)', async () => {
+test('while the database is away, the installation goes on saying what it knew, also at the call that its page asks (rules G48)', {
+  tags: ['long'],
+}, async () => {
   await on('--message', 'A larger machine')
   await expect.poll(() => app.maintenance.shown(null)).not.toBe(null)
   const away = () => Promise.reject(new Unavailable('database'))

@@ -44,7 +44,7 @@ const pia = [
   ...['--email', 'pia@orchard.example', '--first-name', 'Pia', '--last-name', 'Apfel'],
 ]
 
-test('an operator creates a tenant and a user, imports, and checks', async () => {
+test('an operator creates a tenant and a user, imports, and checks', { tags: ['long'] }, async () => {
   expect(await portal('tenant', 'create', ...orchard)).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse((await portal('tenant', 'list', '--json')).stdout)).toMatchObject({
     items: [{ tenantCode: 'orchard', tenantName: 'Orchard' }],
@@ -73,7 +73,9 @@ test('an operator creates a tenant and a user, imports, and checks', async () =>
   expect(await portal('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them hold') })
 })
 
-test('a dry run by command tells each change and what is rarely meant, and a run is undone by its id', async () => {
+test('a dry run by command tells each change and what is rarely meant, and a run is undone by its id', {
+  tags: ['long'],
+}, async () => {
   const products = mkdtempSync(join(folder, 'products-'))
   const write = (...lines: string[]) =>
     writeFileSync(join(products, 'products.csv'), ['sku,name,price', ...lines, ''].join('\n'))
@@ -111,7 +113,9 @@ test('a dry run by command tells each change and what is rarely meant, and a run
   expect(await portal('check')).toMatchObject({ code: 0 })
 })
 
-test('a user invited by the operator or by an import gets one mail, however often the import is repeated', async () => {
+test('a user invited by the operator or by an import gets one mail, however often the import is repeated', {
+  tags: ['long'],
+}, async () => {
   const invited = pia.map((text) => (text === 'pia@orchard.example' ? 'ivo@orchard.example' : text))
   const env = { SMTP_URL: 'smtp://127.0.0.1:1' }
   expect(await portalWith({ env }, 'user', 'create', ...invited, '--invite')).toMatchObject({
@@ -140,7 +144,9 @@ test('a user invited by the operator or by an import gets one mail, however ofte
   expect(await portal('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them hold') })
 })
 
-test('the first password of a tenant is on no command line, and the codes that commands need are shown', async () => {
+test('the first password of a tenant is on no command line, and the codes that commands need are shown', {
+  tags: ['long'],
+}, async () => {
   const named = (code: string) => [
     'tenant',
     'create',
@@ -266,7 +272,7 @@ test('a first word alone is no command, and is answered with the commands that b
   expect((await portal('prune', '--help')).code).toBe(1)
 })
 
-test('the exit code shows what failed', async () => {
+test('the exit code shows what failed', { tags: ['long'] }, async () => {
   const node = [await builtProgram('cli/portal.js'), 'prune']
   const code = await new Promise((resolve) => {
     execFile(process.execPath, node, { env: { ...process.env, NODE_OPTIONS: '' } }, (error) => resolve(error?.code))
@@ -276,6 +282,7 @@ test('the exit code shows what failed', async () => {
 
 test.skipIf(process.platform !== 'linux')(
   'a command does its work when nobody reads what it says, and tells a full disk',
+  { tags: ['long'] },
   async () => {
     const program = await builtProgram('cli/portal.js')
     const run = async (...stdio: [number | 'pipe', number | 'pipe']) => {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiKeys } from '@trellis/contract/api-keys'
 import { deals } from '@trellis/contract/deals'
 import { devices } from '@trellis/contract/devices'

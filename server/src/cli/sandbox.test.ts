@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiKeys } from '@trellis/contract/api-keys'
 import { catalogue } from '@trellis/contract/catalogue'
 import { certificates } from '@trellis/contract/certificates'

@@ -95,7 +95,9 @@ test('devices keep their seats and leases while their tenant is suspended (rules
   }
 })
 
-test('mails and jobs of a suspended tenant wait until it is resumed; those of others do not (rules G22)', async () => {
+test('mails and jobs of a suspended tenant wait until it is resumed; those of others do not (rules G22)', {
+  tags: ['long'],
+}, async () => {
   const smtp = await startSmtp()
   const config = readConfig({
     ...{ NODE_ENV: 'test', DATA_DIR: world.dataDir, SMTP_URL: smtp.url, MAIL_FROM: 'mail@portal.example' },

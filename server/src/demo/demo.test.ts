@@ -59,7 +59,7 @@ describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) =>
     rmSync(folder, { recursive: true })
   })
 
-  test('the demo is created once, and the check finds nothing', async () => {
+  test('the demo is created once, and the check finds nothing', { tags: ['long'] }, async () => {
     expect(filled).toBe(true)
     expect((await checkTenant(db, tenantId, { storage, contents: true })).findings).toEqual([])
     expect(await fillDemoOnFirstRun(db, means, () => undefined, now)).toBe(false)

@@ -65,7 +65,7 @@ test('a job enqueued in a transaction that is rolled back never runs', async () 
   expect(ran).not.toContainEqual({ lost: true })
 })
 
-test('a job that failed is retried', async () => {
+test('a job that failed is retried', { tags: ['long'] }, async () => {
   await db.write(context, (tx) => tx.run(leave('test:stumble', {})))
   await expect.poll(() => ran).toContain('stumbled on')
 })

@@ -105,7 +105,7 @@ async function everything({ adminUrl }: TestDatabase): Promise<Record<string, un
   }
 }
 
-test('a backup restores every tenant as it was, and the check finds nothing', async () => {
+test('a backup restores every tenant as it was, and the check finds nothing', { tags: ['long'] }, async () => {
   expect(written).toMatchObject({ tenants: 2, files: 3, damaged: [] })
   const [target, store] = [await newDatabase(), newStore()]
   expect(await readBackup(target.url, file, config, store)).toEqual({ rows: written.rows, files: 3 })
@@ -137,7 +137,7 @@ test('a backup that breaks off in the middle of a file closes it', async () => {
   expect(read.map(({ destroyed }) => destroyed)).not.toContain(false)
 })
 
-test('the null of JSON in a column is restored as such, and not as no value', async () => {
+test('the null of JSON in a column is restored as such, and not as no value', { tags: ['long'] }, async () => {
   const rows = (database: TestDatabase) =>
     asSuperuser(database, async (client) => {
       const { rows } = await client.query(
@@ -153,7 +153,9 @@ test('the null of JSON in a column is restored as such, and not as no value', as
   expect(await rows(target)).toEqual(before)
 })
 
-test('a restore replaces the signing keys of the new installation by those of the backup', async () => {
+test('a restore replaces the signing keys of the new installation by those of the backup', {
+  tags: ['long'],
+}, async () => {
   const target = await newDatabase()
   await prepareInstallation(target.url, openSecrets(config), config)
   const own = (await everything(target)).signing_keys
@@ -261,7 +263,9 @@ test('a missing file is reported as missing', async () => {
   await expect(readBackup(target.url, join(folder, 'none'), config, newStore())).rejects.toThrow('There is no file')
 })
 
-test('files are restored into a bucket and backed up from it; what it had before is kept, or replaced if damaged', async () => {
+test('files are restored into a bucket and backed up from it; what it had before is kept, or replaced if damaged', {
+  tags: ['long'],
+}, async () => {
   const server = await bucketServer(mkdtempSync(join(folder, 'bucket-')))
   const bucket = await openStorage({ storageUrl: server.url, dataDir: folder })
   try {

@@ -141,7 +141,9 @@ test('backups are as old as the newest, and a day and two hours is too old', asy
   expect(said(await look(), 'bad')).toEqual([expect.stringContaining('is 27 hours old')])
 })
 
-test('jobs that failed are listed with tenant and reason, are a fault once they are given up, and run again when asked', async () => {
+test('jobs that failed are listed with tenant and reason, are a fault once they are given up, and run again when asked', {
+  tags: ['long'],
+}, async () => {
   const { tenantId } = world
   await raw(
     world,

@@ -194,7 +194,7 @@ test.each<[string, string, (folder: string) => void, string]>([
   await refuses(changed(from, change), reason)
 })
 
-test('a wrong passphrase, none, and a short one at the export are refused', async () => {
+test('a wrong passphrase, none, and a short one at the export are refused', { tags: ['long'] }, async () => {
   await refuses(
     sealed,
     'The passphrase is not the one',
@@ -235,7 +235,9 @@ test('neither a secret nor a hash of a password is readable in an export with se
   expect(readFileSync(join(plain, 'records/users.jsonl'), 'utf8')).not.toContain('password_hash')
 })
 
-test('where the code, the id, a host name or a serial key is taken, it is refused before anything is written', async () => {
+test('where the code, the id, a host name or a serial key is taken, it is refused before anything is written', {
+  tags: ['long'],
+}, async () => {
   const taken = async (statement: string, values: unknown[], back: string, reason: string) => {
     await raw(target, statement, values)
     const { isDone, stderr } = await here('tenant', 'import', plain)
@@ -260,7 +262,7 @@ test('where the code, the id, a host name or a serial key is taken, it is refuse
   )
 })
 
-test('a serial key that another tenant has here is named', async () => {
+test('a serial key that another tenant has here is named', { tags: ['long'] }, async () => {
   const keyed = await network({ database: { ...(await testDatabase()), settled: world.settled } })
   const other = operatorOf(keyed, passphrase)
   await other('tenant', 'create', ...stranger, '--admin-password', 'Correct-Horse-1')
@@ -275,7 +277,9 @@ test('a serial key that another tenant has here is named', async () => {
   expect({ isDone, stderr }).toEqual({ isDone: false, stderr: expect.stringContaining(`has ${serialKey}`) })
 })
 
-test('what the check finds is refused, unless it is imported as it was; rows refer to one another over any distance', async () => {
+test('what the check finds is refused, unless it is imported as it was; rows refer to one another over any distance', {
+  tags: ['long'],
+}, async () => {
   // Past the portal: users who sign in as the last of them, more than are written at once.
   const copies = `insert into users (tenant_id, user_id, account_id, email, first_name, last_name, status, deleted_at, sign_in_user_id)
     select tenant_id, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, account_id, 'copy-' || n || '@acme.example',
@@ -331,7 +335,7 @@ test('the application cannot pretend that a tenant arrives: its events are named
   ).toEqual([{ name: 'Acme', waits: true }])
 })
 
-test('an import that is killed in the middle leaves nothing, and begins anew', async () => {
+test('an import that is killed in the middle leaves nothing, and begins anew', { tags: ['long'] }, async () => {
   const holder = new pg.Client(target.adminUrl)
   const watcher = new pg.Client(target.adminUrl)
   await Promise.all([holder.connect(), watcher.connect()])
@@ -386,7 +390,7 @@ test('an import that is killed in the middle leaves nothing, and begins anew', a
   expect(await here('check', '--against', sealed, '--contents')).toMatchObject({ isDone: true, stderr: '' })
 })
 
-test('a tenant that is here is not imported again', async () => {
+test('a tenant that is here is not imported again', { tags: ['long'] }, async () => {
   const before = await everyRow(target, tenantId)
   expect(await here('tenant', 'import', sealed)).toMatchObject({
     isDone: false,
@@ -395,7 +399,7 @@ test('a tenant that is here is not imported again', async () => {
   expect(await everyRow(target, tenantId)).toEqual(before)
 })
 
-test('the check names what is other than in the export: rows, columns and sums', async () => {
+test('the check names what is other than in the export: rows, columns and sums', { tags: ['long'] }, async () => {
   const against = async (folder = sealed) => {
     const { stdout, isDone } = await here('check', '--against', folder, '--json')
     const [tenant] = JSON.parse(stdout).tenants as { findings: { invariant: string; examples: string[] }[] }[]

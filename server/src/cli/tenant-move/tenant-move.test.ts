@@ -1,3 +1,4 @@
+// @module-tag long
 import { join } from 'node:path'
 import { identity } from '@trellis/contract/identity'
 import { orders } from '@trellis/contract/orders'

@@ -188,7 +188,9 @@ test('somebody who may not suspend a super admin cannot delete the super adminâ€
   await close(vendor, below)
 })
 
-test('an order, a child account or a second deletion that races with a deletion never leaves inconsistent data', async () => {
+test('an order, a child account or a second deletion that races with a deletion never leaves inconsistent data', {
+  tags: ['long'],
+}, async () => {
   for (let round = 0; round < 8; round++) {
     const account = await open(sudvia, `Race ${round}`, { groupId: group.GOLD })
     const asBuyer = { parentAccountId: account.accountId, items: selling(world).items({ BOX: 1 }) }

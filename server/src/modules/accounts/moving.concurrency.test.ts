@@ -1,3 +1,4 @@
+// @module-tag long
 import { accounts } from '@trellis/contract/accounts'
 import { licenses } from '@trellis/contract/licenses'
 import { network as endpoints } from '@trellis/contract/network'

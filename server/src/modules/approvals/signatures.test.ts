@@ -398,7 +398,9 @@ const decide = (call: Caller, id: string, value?: number) =>
   call(deals.updateEbidStatus, { params: { id }, body: { status: 'Approved', value } })
 const signBid = (call: Caller, id: string) => call(dealSignatures.sign, { params: { id }, body: {} })
 
-test('an eBid below the share of the items needs a level, and is signed by the vendor', async () => {
+test('an eBid below the share of the items needs a level, and is signed by the vendor', {
+  tags: ['long'],
+}, async () => {
   await rule(vendor, { appliesTo: 'ebid', belowListShare: 70, needs: 'level', level: 20 })
   const [cheap, fair] = [await asked(139), await asked(140)]
   expect((await decide(by(nordico), fair)).status).toBe(200)

@@ -81,7 +81,9 @@ test('everybody reads exactly the events of records in reach (rules G18)', async
   }
 })
 
-test('in every order the pages are parts of one list, and events of one person or kind come in time', async () => {
+test('in every order the pages are parts of one list, and events of one person or kind come in time', {
+  tags: ['long'],
+}, async () => {
   interface Row {
     id: string
     creationDate: string

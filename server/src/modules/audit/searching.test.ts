@@ -164,7 +164,9 @@ async function compare(rounds: number): Promise<void> {
   }
 }
 
-test('a search finds and counts the same, whether none, some or all of the events are sealed', async () => {
+test('a search finds and counts the same, whether none, some or all of the events are sealed', {
+  tags: ['long'],
+}, async () => {
   // The reader's days are those of UTC, so that the second implementation can cut them from the text.
   for (const who of [vendor, nordico, acme]) {
     // Two people have one name.

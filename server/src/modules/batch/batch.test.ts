@@ -196,7 +196,7 @@ test('a path from outside names no other call: parameters stay in their place', 
   expect((await nordico.call(accounts.read, { params: { id: acme.accountId } })).accountName).not.toBe('Elsewhere')
 })
 
-test('hundreds of orders are one call', async () => {
+test('hundreds of orders are one call', { tags: ['long'] }, async () => {
   const length = often(100, maximumBatch)
   const items = Array.from({ length }, (_, index) => ({
     body: { items: lines({ BOX: 1 }), orderRefCode: `many ${index}` },

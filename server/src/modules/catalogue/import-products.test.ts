@@ -15,7 +15,9 @@ const stored = sql`
   left join subscriptions b on b.tenant_id = p.tenant_id and b.subscription_id = p.subscription_id
   order by p.sku`
 
-test('trials, upgrade rights, extensions and variants come in with their products, in any sequence', async () => {
+test('trials, upgrade rights, extensions and variants come in with their products, in any sequence', {
+  tags: ['long'],
+}, async () => {
   const { run, rows, check } = await newVendor()
   const [first, second] = await rows<{ name: string }>(sql`select name from subscriptions order by subscription_id`)
   const file = csv(

@@ -77,7 +77,9 @@ test('a product that is deleted while another one extends it is marked Deleted o
   }
 })
 
-test('deleting a product while it is added to a price list or an order never fails with an error of the server', async () => {
+test('deleting a product while it is added to a price list or an order never fails with an error of the server', {
+  tags: ['long'],
+}, async () => {
   for (const round of rounds) {
     const body = draft()
     const params = await manager.call(catalogue.create, { body })

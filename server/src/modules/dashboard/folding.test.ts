@@ -1,3 +1,4 @@
+// @module-tag long
 import { dashboard } from '@trellis/contract/dashboard'
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { dashboard } from '@trellis/contract/dashboard'
 import { type MapAccount, networkMap } from '@trellis/contract/network-map'
 import { beforeEach, expect, test } from 'vitest'

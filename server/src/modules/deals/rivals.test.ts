@@ -192,7 +192,7 @@ test('of ten rivals that are approved at once exactly one is protected', async (
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(10 - approved.length)
 })
 
-test('deals that match a third one by different marks race for it too', async () => {
+test('deals that match a third one by different marks race for it too', { tags: ['long'] }, async () => {
   for (let round = 0; round < 5; round++) {
     const [one, other] = [company(), company()]
     const byVat = await register(acme, { 'EDGE-1Y': 1 }, one)

@@ -12,7 +12,9 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-test('whatever the lines, the shared prices sum up to exactly the approved amount and keep every piece (rules J14)', () => {
+test('whatever the lines, the shared prices sum up to exactly the approved amount and keep every piece (rules J14)', {
+  tags: ['long'],
+}, () => {
   for (let seed = 1; seed <= 3000; seed++) {
     const random = randomFrom(seed)
     const upTo = (most: number) => 1 + Math.floor(random() * most)

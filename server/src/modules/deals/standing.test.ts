@@ -36,7 +36,9 @@ const protectedBeside = async (vatId: string, id: string) =>
     )
   ).length
 
-test('"protected" tells its end; that nobody else is protected is only said to managers, and only while it is so', async () => {
+test('"protected" tells its end; that nobody else is protected is only said to managers, and only while it is so', {
+  tags: ['long'],
+}, async () => {
   const same = prospect()
   const id = await register(acme, wanted, same)
   await protect(nordico, id, 'Approved')

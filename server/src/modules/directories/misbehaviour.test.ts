@@ -214,7 +214,9 @@ test('a clock that differs by two minutes is accepted, by more it is refused (th
   }
 })
 
-test('a key that is not known is fetched once, also right after the last time (threats A30)', async () => {
+test('a key that is not known is fetched once, also right after the last time (threats A30)', {
+  tags: ['long'],
+}, async () => {
   expect(await signIn(directory, dora)).toMatchObject(signedIn)
   await issuer.rotate()
   const fetched = () => issuer.asked.filter((path) => path === '/keys').length

@@ -113,7 +113,7 @@ test('decisions on deals have the names of the field', async () => {
   expect(won.map(({ type }) => type)).toEqual(['deal.protected', 'deal.won'])
 })
 
-test('pages of any size follow each other without a gap or a repeat', async () => {
+test('pages of any size follow each other without a gap or a repeat', { tags: ['long'] }, async () => {
   const whole = (await all(vendor)).map(({ id }) => id)
   expect(whole.length).toBeGreaterThan(10)
   expect(new Set(whole).size).toBe(whole.length)
@@ -122,7 +122,9 @@ test('pages of any size follow each other without a gap or a repeat', async () =
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
 })
 
-test('everybody is told exactly what their own calls show: nothing of others, of another tenant, or without the permission', async () => {
+test('everybody is told exactly what their own calls show: nothing of others, of another tenant, or without the permission', {
+  tags: ['long'],
+}, async () => {
   const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
   const licensed = await key(acme, 'EDGE-1Y')
   await change(nordico, id, 'approved')
@@ -229,7 +231,9 @@ test('changes of one record are in the order in which they happened, though a cl
   expect(typesOf(await all(vendor, { after }), productId)).toEqual(['product.updated', 'product.removed'])
 })
 
-test('a reader of few records comes through a journal of many, a bounded part with each call', async () => {
+test('a reader of few records comes through a journal of many, a bounded part with each call', {
+  tags: ['long'],
+}, async () => {
   const after = await end(acme)
   const context = { tenantId, ...actingAs(vendor), reach: vendor.accountId, clock: null, requestId: null }
   const changes = Array.from({ length: looked + 100 }, () => ({ entityId: newId() }))

@@ -43,7 +43,9 @@ const hostile = [
   '<b>&amp;',
 ]
 
-test('text that looks like a formula stays text in xlsx and CSV, also in column headers (threats F9)', async () => {
+test('text that looks like a formula stays text in xlsx and CSV, also in column headers (threats F9)', {
+  tags: ['long'],
+}, async () => {
   for (const [index, name] of hostile.entries()) {
     await world.db.write(context, (tx) =>
       tx.run(sql`

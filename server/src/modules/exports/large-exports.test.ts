@@ -1,3 +1,4 @@
+// @module-tag long
 import type { NewExport } from '@trellis/contract/exports'
 import { licenses } from '@trellis/contract/licenses'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { accounts } from '@trellis/contract/accounts'

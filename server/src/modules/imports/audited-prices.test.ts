@@ -89,7 +89,9 @@ const held = async () =>
     ).map(({ key, fact }) => [key, terms(fact)]),
   )
 
-test('the prices of all lists follow from the audit log, whichever way they were changed', async () => {
+test('the prices of all lists follow from the audit log, whichever way they were changed', {
+  tags: ['long'],
+}, async () => {
   const { one, below, chance } = dice(20261123)
   const some = (most: number) => [...new Set(Array.from({ length: 1 + below(most) }, () => one(skus)))]
   const price = () => below(500_000) / 10_000

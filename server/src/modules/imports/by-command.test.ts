@@ -18,7 +18,9 @@ const userWith = rolesOf(world)
 
 const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 
-test('an import by command is listed for the super admins of the vendor only, and an interrupted one as unfinished', async () => {
+test('an import by command is listed for the super admins of the vendor only, and an interrupted one as unfinished', {
+  tags: ['long'],
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-listed-'))
   const run = async (...lines: string[]) => {
     writeFileSync(join(folder, 'products.csv'), csv('sku,name,price', ...lines))

@@ -292,7 +292,9 @@ test('the valid rows can be imported without the others, and the limits of a fil
   expect((await vendor.raw(imports.create, { body: larger })).status).toBe(413)
 })
 
-test('only the vendor’s super admins can import existing stock, orders and license keys', async () => {
+test('only the vendor’s super admins can import existing stock, orders and license keys', {
+  tags: ['long'],
+}, async () => {
   const [seller, buyer] = [await codeOf(nordico), await codeOf(acme)]
   const files: [ImportKind, string, object][] = [
     ['stock', csv('accountCode,sku,quantity', `${seller},IMP-1,7`), { quantity: 7 }],

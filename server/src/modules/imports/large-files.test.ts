@@ -1,3 +1,4 @@
+// @module-tag long
 import { catalogue } from '@trellis/contract/catalogue'
 import type { Recipe } from '@trellis/contract/import-recipe'
 import { type ImportKind, importPieceLength, imports, maximumImportUpload } from '@trellis/contract/imports'

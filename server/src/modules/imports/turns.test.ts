@@ -14,7 +14,7 @@ const bring = async (person: Person) => {
   return (await person.call(imports.create, { body })).id
 }
 
-test('many imports of one tenant do not delay the import of another', async () => {
+test('many imports of one tenant do not delay the import of another', { tags: ['long'] }, async () => {
   const first = await bring(vendor)
   const others = [await bring(vendor), await bring(vendor), await bring(nordico), await bring(nordico)]
   const foreign = await bring(canary)

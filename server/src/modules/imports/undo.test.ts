@@ -56,7 +56,9 @@ const branch = [
   'UNDO-B,Undo Buyer,BUYER,UNDO-R,Milano,',
 ]
 
-test('a branch that was imported is taken back, is told by events, and can be imported again', async () => {
+test('a branch that was imported is taken back, is told by events, and can be imported again', {
+  tags: ['long'],
+}, async () => {
   const first = await bring(vendor, 'accounts', branch)
   expect(first.undo).toMatchObject({ until: expect.any(String), undoneDate: null, undoneBy: null })
   expect(await undo(vendor, first.importId)).toEqual({
@@ -134,7 +136,7 @@ test('a changed account becomes as it was, with its address and the ids of other
   expect(after).toEqual(expected)
 })
 
-test('an account that was changed again since stays as it is, and says why', async () => {
+test('an account that was changed again since stays as it is, and says why', { tags: ['long'] }, async () => {
   const of = (name: string) => [accountHead, `${codes.acme},${name},RESELLER_GOLD,${codes.nordico},,`]
   const first = await bring(vendor, 'accounts', of('Acme First'))
   const second = await bring(vendor, 'accounts', of('Acme Second'))
@@ -175,7 +177,9 @@ test('somebody who was changed by a colleague since is not deleted', async () =>
 
 const productHead = 'sku,name,price,typeName,externalIds,status'
 
-test('new products with their new type are deleted, and a changed one has its price, type and ids as before', async () => {
+test('new products with their new type are deleted, and a changed one has its price, type and ids as before', {
+  tags: ['long'],
+}, async () => {
   await bring(vendor, 'products', [productHead, 'UP-OLD,Old,10.5,Hardware,erp:1,Active'])
   const [before] = await productsNamed('UP-OLD')
   const report = await bring(vendor, 'products', [
@@ -195,7 +199,9 @@ test('new products with their new type are deleted, and a changed one has its pr
   ])
 })
 
-test('a product that a price list has since is in use and stays, and so does its type; the others go', async () => {
+test('a product that a price list has since is in use and stays, and so does its type; the others go', {
+  tags: ['long'],
+}, async () => {
   const report = await bring(vendor, 'products', [
     productHead,
     'UU-1,One,1,Used Type,,Active',
@@ -223,7 +229,9 @@ const pricesOf = (name: string) =>
     [name],
   )
 
-test('a new price list goes with its prices; on a known list changed prices are as before and new ones gone', async () => {
+test('a new price list goes with its prices; on a known list changed prices are as before and new ones gone', {
+  tags: ['long'],
+}, async () => {
   await bring(vendor, 'products', ['sku,name,price', 'PU-1,One,10', 'PU-2,Two,20', 'PU-3,Three,30'])
   await bring(vendor, 'price-lists', [
     priceHead,
@@ -242,7 +250,9 @@ test('a new price list goes with its prices; on a known list changed prices are 
   expect(await rows(`select from price_lists where name = 'Second list'`)).toEqual([])
 })
 
-test('a price that was changed again, and a new list that an account buys from, stand in the way', async () => {
+test('a price that was changed again, and a new list that an account buys from, stand in the way', {
+  tags: ['long'],
+}, async () => {
   const report = await bring(vendor, 'price-lists', [
     priceHead,
     `Undo list,${codes.vendor},PU-2,EUR,17,`,
@@ -338,7 +348,9 @@ test('a partner undoes their own import, the vendor’s super admins too, and no
   })
 })
 
-test('a run of the command is taken back whole, what refers to others first (threats Z18)', async () => {
+test('a run of the command is taken back whole, what refers to others first (threats Z18)', {
+  tags: ['long'],
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-undo-'))
   const write = (name: string, ...lines: string[]) => writeFileSync(join(folder, name), csv(...lines))
   let runId = ''
@@ -390,7 +402,9 @@ test('a run of the command is taken back whole, what refers to others first (thr
   expect(count).toBe(1)
 })
 
-test('two imports of the same records are undone one after the other, the newest first', async () => {
+test('two imports of the same records are undone one after the other, the newest first', {
+  tags: ['long'],
+}, async () => {
   const head = 'sku,name,price'
   const first = await bring(vendor, 'products', [head, 'TWICE,First,10'])
   const second = await bring(vendor, 'products', [head, 'TWICE,Second,11'])

@@ -135,7 +135,9 @@ test('a device that activates many times at once holds one seat (threats L1)', a
   expect((await read(acme, serialKey)).seatsOccupied).toBe(1)
 })
 
-test('after concurrent activations and releases the seats and their count agree (threats L2)', async () => {
+test('after concurrent activations and releases the seats and their count agree (threats L2)', {
+  tags: ['long'],
+}, async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 3)
   for (let round = 0; round < 5; round++) {
     await Promise.all(

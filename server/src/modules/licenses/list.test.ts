@@ -221,7 +221,7 @@ test('support finds keys by a part of the key, by device, by who made them and b
   expect(await found(vendor, 'uuid-0')).toEqual([[], 0])
 })
 
-test('a text that many licenses have finds the same, read license by license', async () => {
+test('a text that many licenses have finds the same, read license by license', { tags: ['long'] }, async () => {
   const texts = ['0000', 'DESKTOP-4f', 'quattrocchi', 'so-2026-000777', 'nothing of it']
   const search = (text: string) => ({
     includeChildren: true,

@@ -139,7 +139,9 @@ test('a suspended seat, a seat of another product and one of an expired or expor
 })
 
 const rush = often(16, 60)
-test(`of ${rush} devices that activate at once on full keys, exactly as many get a seat as may be taken over (threats L9)`, async () => {
+test(`of ${rush} devices that activate at once on full keys, exactly as many get a seat as may be taken over (threats L9)`, {
+  tags: ['long'],
+}, async () => {
   for (const silent of [0, 1, 3, 5]) {
     at('2026-03-01T08:00:00.000Z')
     const serialKey = await key(acme, 'LIVING', 5)

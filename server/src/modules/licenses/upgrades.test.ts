@@ -63,7 +63,7 @@ test('a seat of a base key is upgraded once, in however many calls, and the rest
   expect(await findings()).toEqual([])
 })
 
-test('however many upgrades race for a base key, its seats are the limit', async () => {
+test('however many upgrades race for a base key, its seats are the limit', { tags: ['long'] }, async () => {
   const base = await key(bergen, 'STD', 10)
   await give(bergen, 'PRO-UP', often(40, 400))
   const answers = await Promise.all(

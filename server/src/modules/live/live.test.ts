@@ -84,7 +84,9 @@ const told = ({ events }: Listening) =>
 const hasNews = ({ events }: Listening) => events.some((event) => event.news)
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 60_000, interval: 20 })
 
-test('a stream begins with what changed while it was being opened, for those who may read it (threats T3)', async () => {
+test('a stream begins with what changed while it was being opened, for those who may read it (threats T3)', {
+  tags: ['long'],
+}, async () => {
   const after = async (person: Person, at: string) =>
     listenWith(person.tenantCode, `Bearer ${await person.token()}`, at, '?since=2000')
   for (const at of [address, secondAddress]) {
@@ -139,7 +141,7 @@ test('an approval is told to both sides, with their stock and the news of it, on
   expect(hasNews(there)).toBe(false)
 })
 
-test('a change made through one process of the operating system is told by another', async () => {
+test('a change made through one process of the operating system is told by another', { tags: ['long'] }, async () => {
   const [writing, telling] = await Promise.all([startServerProcess(world), startServerProcess(world)])
   const authorization = `Bearer ${await nordico.token()}`
   try {
@@ -400,7 +402,9 @@ test('streams that all come back at once are all opened, and ordinary calls go o
   expect(new Set(await storm)).toEqual(new Set([200]))
 })
 
-test('when the listening connection is lost, streams end, and are served again when it is back', async () => {
+test('when the listening connection is lost, streams end, and are served again when it is back', {
+  tags: ['long'],
+}, async () => {
   const stream = await listen(acme)
   await raw(
     world,

@@ -125,7 +125,7 @@ test('a mail posted in a transaction that is rolled back is never sent', async (
   expect(smtp.received.map(({ text }) => /\d{6}/.exec(text)?.[0])).toEqual(['999999'])
 })
 
-test('a mail is sent as soon as an unreachable server is back', async () => {
+test('a mail is sent as soon as an unreachable server is back', { tags: ['long'] }, async () => {
   const gone = await startSmtp()
   await gone.close()
   const { send } = await portal(gone.url, { delays: Array(20).fill(1) })
@@ -138,7 +138,7 @@ test('a mail is sent as soon as an unreachable server is back', async () => {
   expect((await newest()).last_error).toBeNull()
 })
 
-test('a busy server (421) is tried again later', async () => {
+test('a busy server (421) is tried again later', { tags: ['long'] }, async () => {
   const smtp = await mailbox()
   smtp.misbehave('busy', { recipient: 450 }, { message: 451 })
   const { send } = await portal(smtp.url)
@@ -165,7 +165,7 @@ test.each([[{ recipient: 550 }], [{ message: 554 }]])(
   },
 )
 
-test('a mail that is rejected again and again is marked as failed after the last try', async () => {
+test('a mail that is rejected again and again is marked as failed after the last try', { tags: ['long'] }, async () => {
   const gone = await startSmtp()
   await gone.close()
   const { send } = await portal(gone.url, { delays: [0.1, 0.1], pause: 0.1 })
@@ -194,7 +194,9 @@ test('a server that hangs does not block other jobs, and blocks mails only for a
 })
 const enqueueNote = (await import('../../platform/database/sql.ts')).sql`select enqueue('test:note', '{}'::jsonb)`
 
-test('a mail is sent again with the same Message-ID when the server accepted it and closed the connection without an answer', async () => {
+test('a mail is sent again with the same Message-ID when the server accepted it and closed the connection without an answer', {
+  tags: ['long'],
+}, async () => {
   const smtp = await mailbox()
   smtp.misbehave('cut')
   const { send } = await portal(smtp.url)

@@ -66,7 +66,9 @@ async function purchases(many: number): Promise<string[]> {
   return codes
 }
 
-test('forty orders at once become one mail per recipient that lists them all, in the recipient’s language', async () => {
+test('forty orders at once become one mail per recipient that lists them all, in the recipient’s language', {
+  tags: ['long'],
+}, async () => {
   const ids: string[] = []
   const codes: string[] = []
   for (let made = 0; made < 40; made++) {
@@ -94,7 +96,9 @@ test('forty orders at once become one mail per recipient that lists them all, in
   expect(italian?.headers.From).toBe('Verdant <no-reply@localhost>')
 })
 
-test('a digest longer than mail programs display is split into several mails, with each order in exactly one of them', async () => {
+test('a digest longer than mail programs display is split into several mails, with each order in exactly one of them', {
+  tags: ['long'],
+}, async () => {
   const approved = { event: 'approved' as const, path: '/sell-in/1', buyerName: 'Acme', vendorName: 'Nordico' }
   const rest = { reader: 'buyer' as const, by: null, total: '1.0000', currencyCode: 'EUR', lines: 1 }
   const codes = Array.from({ length: 320 }, (_, n) => `SO-${1000 + n}`)

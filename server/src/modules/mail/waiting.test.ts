@@ -1,3 +1,4 @@
+// @module-tag long
 import { passwords } from '@trellis/contract/identity'
 import pino from 'pino'
 import { afterAll, afterEach, expect, test } from 'vitest'

@@ -112,7 +112,9 @@ test('every filter finds the right orders', async () => {
   }
 })
 
-test('every sort field sorts in both directions, and rows with equal keys never appear on two pages', async () => {
+test('every sort field sorts in both directions, and rows with equal keys never appear on two pages', {
+  tags: ['long'],
+}, async () => {
   const order = async (field: string, direction: 'asc' | 'desc') =>
     sales(vendor, { ...march, sortBy: [{ field, direction }] } as Body)
   expect(await order('creationDate', 'asc')).toEqual(['PO-Äpfel', 'PO-2', 'PO-3', 'PO-4', 'po-apfel%', 'PO-6'])
@@ -206,7 +208,7 @@ test('counters and lists still agree after more orders', async () => {
   expect(await discrepancies(world)).toEqual([])
 })
 
-test('the counts per state are updated with every change of an order', async () => {
+test('the counts per state are updated with every change of an order', { tags: ['long'] }, async () => {
   const counts = async (who: Person) => {
     const of = async (field: 'status' | 'invoiced' | 'paid', value: string | boolean) =>
       (await who.call(orders.sellOut, { body: { limit: 1, filterBy: [{ field, values: [value] }] } })).count
@@ -234,7 +236,9 @@ test('the counts per state are updated with every change of an order', async () 
   expect(await discrepancies(world)).toEqual([])
 })
 
-test('pages far down equal those of reading the list from the start, and pages beyond the last are empty', async () => {
+test('pages far down equal those of reading the list from the start, and pages beyond the last are empty', {
+  tags: ['long'],
+}, async () => {
   await raw(
     world,
     `with made as (
@@ -257,7 +261,7 @@ test('pages far down equal those of reading the list from the start, and pages b
   }
 })
 
-test('the page of a sub-tree is the same when it is too large to sort all its orders', async () => {
+test('the page of a sub-tree is the same when it is too large to sort all its orders', { tags: ['long'] }, async () => {
   await raw(
     world,
     `with made as (
@@ -302,7 +306,9 @@ test('the page of a sub-tree is the same when it is too large to sort all its or
   for (const each of cases) await look(each)
 })
 
-test('the whole tenant sorted by a state has the orders of one after those of the other, wherever a page begins', async () => {
+test('the whole tenant sorted by a state has the orders of one after those of the other, wherever a page begins', {
+  tags: ['long'],
+}, async () => {
   for (const [field, column] of [
     ['status', 'status'],
     ['invoiced', 'invoiced'],

@@ -222,7 +222,7 @@ test('news is mailed only within the tenant, in its branding', async () => {
   expect(await set(`select distinct tenant_id from mails`)).toEqual([{ tenant_id: world.tenantId }])
 })
 
-test('all stale sell-outs are cancelled in one run, however many there are', async () => {
+test('all stale sell-outs are cancelled in one run, however many there are', { tags: ['long'] }, async () => {
   await issue({ 'EDGE-1Y': 300 })
   await change(vendor, (await request(nordico, { 'EDGE-1Y': 250 })).id, 'approved')
   const ids: string[] = []

@@ -188,7 +188,7 @@ test('an account that moved since is answered for where it stood then', async ()
   await take(sudvia.accountId)
 })
 
-test('at every moment the answer for now is that of the price explainer', async () => {
+test('at every moment the answer for now is that of the price explainer', { tags: ['long'] }, async () => {
   on('2031-08-01')
   await give(nordico.accountId, await newList({ BOX: 10, 'CORE-3Y': 11, DRAFT: 5 }))
   await give(bergen.accountId, await newList({ BOX: 9, 'CORE-3Y': 0 }, nordico), false, nordico)

@@ -145,7 +145,9 @@ test('a key is accepted as long as its maker acts for the account for which they
   expect(await status()).toBe('active')
 })
 
-test('a webhook tells what its writer may read for the account for which they wrote it, and follows who writes it anew', async () => {
+test('a webhook tells what its writer may read for the account for which they wrote it, and follows who writes it anew', {
+  tags: ['long'],
+}, async () => {
   const { id } = await hook(nordico, receiver, { parentAccountId: acme.accountId, types: ['order.created'] })
   const params = { id }
   const read = () => vendor.call(webhooks.read, { params })

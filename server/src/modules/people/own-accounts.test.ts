@@ -70,7 +70,9 @@ async function both(): Promise<Newcomer & { there: string }> {
   return { ...person, there }
 }
 
-test('somebody of one company is asked to act for another, accepts, and chooses the account in each session', async () => {
+test('somebody of one company is asked to act for another, accepts, and chooses the account in each session', {
+  tags: ['long'],
+}, async () => {
   const person = await join(acme, 'mia@acme.example')
   const plain = { body: { user: draft(person.email) } }
   expect(await calabro.refused(users.create, plain)).toMatchObject({ code: 'US409' })
@@ -238,7 +240,9 @@ test('a directory that makes a user of somebody who signs in for another company
   expect(await findings()).toEqual([])
 })
 
-test('of two directories that ask the same person at once each makes an offer; one that asks twice makes one (rules P51)', async () => {
+test('of two directories that ask the same person at once each makes an offer; one that asks twice makes one (rules P51)', {
+  tags: ['long'],
+}, async () => {
   const person = await join(acme, 'asked-at-once@acme.example')
   const scim = scimOf(world)
   const [ofCalabro, ofSudvia] = [await scim.directoryOf(calabro), await scim.directoryOf(sudvia)]
@@ -251,7 +255,7 @@ test('of two directories that ask the same person at once each makes an offer; o
   expect(mails.filter(Boolean).sort()).toEqual(['Calabro', 'Sudvia'])
 })
 
-test('an offer is mailed in the language of who is asked', async () => {
+test('an offer is mailed in the language of who is asked', { tags: ['long'] }, async () => {
   const person = await join(acme, 'lingua@acme.example')
   await raw(world, `update users set language_code = 'it' where email = '${person.email}'`)
   await offer(calabro, person.email)
@@ -401,7 +405,9 @@ test('a key that the home user made does not act for the other account', async (
   expect(answer.status).toBeGreaterThanOrEqual(403)
 })
 
-test('a file changes the user of the account that it names, and makes nobody a super admin of a further one', async () => {
+test('a file changes the user of the account that it names, and makes nobody a super admin of a further one', {
+  tags: ['long'],
+}, async () => {
   const person = await both()
   const [{ code: accountCode } = { code: '' }] = await raw<{ code: string }>(
     world,

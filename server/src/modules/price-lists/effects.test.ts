@@ -72,7 +72,7 @@ const price = () => roll.below(400_000) / 10_000
 const rows = () =>
   skus.filter(() => roll.chance(0.6)).map((sku) => ({ sku, customPrice: roll.chance(0.2) ? 0 : price() }))
 
-test('the preview of every change equals what the change then does', async () => {
+test('the preview of every change equals what the change then does', { tags: ['long'] }, async () => {
   const lists: string[] = []
   for (const [index, currencyId] of [978, 978, 840, 392].entries()) {
     const items = skus.slice(0, 3 + (index % 3)).map((sku) => ({ productId: idOf(sku), customPrice: price() }))

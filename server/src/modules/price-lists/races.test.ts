@@ -27,7 +27,7 @@ const rounds = 12
 const statuses = async (...calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status)
 
-test('when a list is assigned while it is deleted, it is either assigned or deleted', async () => {
+test('when a list is assigned while it is deleted, it is either assigned or deleted', { tags: ['long'] }, async () => {
   const params = { accountId: calabro.accountId }
   for (let round = 0; round < rounds; round++) {
     const id = await listOf({ BOX: 2 })
@@ -43,7 +43,9 @@ test('when a list is assigned while it is deleted, it is either assigned or dele
   }
 })
 
-test('assigning a list to an account that is being deleted never leaves the list in use by a deleted account', async () => {
+test('assigning a list to an account that is being deleted never leaves the list in use by a deleted account', {
+  tags: ['long'],
+}, async () => {
   const id = await listOf({ BOX: 2 })
   for (let round = 0; round < rounds; round++) {
     const params = await open(vendor, `Leaving ${round}`, { groupId: group.DISTRIBUTOR })
@@ -108,7 +110,9 @@ test('of two concurrent changes of a whole list one wins completely, and the his
   expect(items[0]?.to).toBe(one)
 })
 
-test('a price saved while the account is assigned to that list is the price that the account pays', async () => {
+test('a price saved while the account is assigned to that list is the price that the account pays', {
+  tags: ['long'],
+}, async () => {
   for (let round = 0; round < rounds; round++) {
     const id = await listOf({ BOX: 1 })
     const price = 20 + round

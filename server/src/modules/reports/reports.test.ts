@@ -147,7 +147,7 @@ function installedOffice(): string | undefined {
 
 test.skipIf(office === undefined)(
   'LibreOffice opens the file, with dates as dates and a formula as text (threats F9)',
-  { timeout: 60_000 },
+  { tags: ['long'], timeout: 60_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trellis-office-'))
     onTestFinished(() => rm(folder, { recursive: true }))

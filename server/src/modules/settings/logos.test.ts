@@ -137,7 +137,9 @@ test('a JPEG is kept as a PNG, and bytes behind the end of an image are gone', a
   expect(bytes.includes('script')).toBe(false)
 })
 
-test('a large logo is made smaller, so that every document takes it quickly (threats F11)', async () => {
+test('a large logo is made smaller, so that every document takes it quickly (threats F11)', {
+  tags: ['long'],
+}, async () => {
   const width = 1600
   const rows = Buffer.concat(
     Array.from({ length: 900 }, (_, y) =>

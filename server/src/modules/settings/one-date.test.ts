@@ -116,7 +116,7 @@ test('the zone is set by super admins, and no other word than a zone is taken', 
   expect(await set(vendor, 'Europe/Rome')).toMatchObject({ status: 200 })
 })
 
-test('the PDF of an order names one day for every reader', async () => {
+test('the PDF of an order names one day for every reader', { tags: ['long'] }, async () => {
   world.at(evening)
   const { id } = await acme.call(orders.create, { body: { items: items({ BOX: 1 }) } })
   world.at(null)

@@ -106,7 +106,9 @@ test('if two people change a role at once, the second is refused with the curren
   await vendor.call(settings.removeRole, { params: { roleId } })
 })
 
-test('a tenant has at most a hundred roles, however many are created at once (rules G26)', async () => {
+test('a tenant has at most a hundred roles, however many are created at once (rules G26)', {
+  tags: ['long'],
+}, async () => {
   const held = (await rolesOf()).length
   for (let n = held; n < maximumRoles - 2; n++)
     expect((await create({ name: `Role ${n}`, permissions: [] })).status).toBe(201)

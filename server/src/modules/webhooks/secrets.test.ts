@@ -1,3 +1,4 @@
+// @module-tag long
 import { webhooks } from '@trellis/contract/webhooks'
 import { afterEach, expect, test } from 'vitest'
 import { network } from '../../testing/network.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { ServerResponse } from 'node:http'
 import { webhooks } from '@trellis/contract/webhooks'
 import { expect, test } from 'vitest'

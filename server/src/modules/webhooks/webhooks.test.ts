@@ -39,7 +39,9 @@ const at = (instant: string) => {
 const later = (milliseconds: number) => at(new Date(Date.now() + milliseconds).toISOString())
 const hour = 3_600_000
 
-test('an event arrives signed, once, as the feed tells it, and the log shows what was sent and answered', async () => {
+test('an event arrives signed, once, as the feed tells it, and the log shows what was sent and answered', {
+  tags: ['long'],
+}, async () => {
   await order()
   const { id: webhookId, log } = await hook(nordico, receiver)
   receiver.answer = (_, response) => response.writeHead(202).end('thank you')
@@ -77,7 +79,9 @@ test('an event arrives signed, once, as the feed tells it, and the log shows wha
   ])
 })
 
-test('all events since a moment are sent again in their order, each under its id, also those before the webhook', async () => {
+test('all events since a moment are sent again in their order, each under its id, also those before the webhook', {
+  tags: ['long'],
+}, async () => {
   const before = await order()
   const { creationDate: from } = await nordico.call(orders.read, { params: { id: before.id } })
   const { id, log } = await hook(nordico, receiver, { types: ['order.created', 'order.canceled'] })
@@ -191,7 +195,9 @@ test.each(['soon', '-5', '1e3', ''])('an answer whose Retry-After is %j is one w
   expect(receiver.received).toHaveLength(2)
 })
 
-test('a record that is never taken is tried for three days, ever more seldom; then its later events go on', async () => {
+test('a record that is never taken is tried for three days, ever more seldom; then its later events go on', {
+  tags: ['long'],
+}, async () => {
   const { id: webhookId, log } = await hook(nordico, receiver, { types: ['order.created', 'order.approved'] })
   const { id } = await order()
   await change(nordico, id, 'approved')
@@ -221,7 +227,9 @@ test('a record that is never taken is tried for three days, ever more seldom; th
   ])
 })
 
-test('a webhook of which nothing is delivered for three days is paused, its maker gets one mail, and resumed it misses nothing', async () => {
+test('a webhook of which nothing is delivered for three days is paused, its maker gets one mail, and resumed it misses nothing', {
+  tags: ['long'],
+}, async () => {
   const { id, log, resume } = await hook(nordico, receiver, { types: ['order.created'] })
   await order()
   receiver.answer = (_, response) => response.writeHead(503).end()

@@ -27,7 +27,7 @@ test('a function that throws has failed, and its thread is not used again: somet
   expect(await outcome('throwAtOnce')).toEqual({ reason: 'fault', message: 'nobody caught this', isSound: false })
 })
 
-test('memory and time have limits (threats F11)', async () => {
+test('memory and time have limits (threats F11)', { tags: ['long'] }, async () => {
   expect(await outcome('grow', { megabytes: 16, seconds: 60 })).toMatchObject({ reason: 'memory', isSound: false })
   expect(await outcome('spin', { megabytes: 64, seconds: 0.2 })).toMatchObject({ reason: 'time', isSound: false })
 })

@@ -142,7 +142,7 @@ test('an interrupted file without a transaction runs again from its start', asyn
   expect(await run()).toEqual({ applied: ['0002_index.sql'] })
 })
 
-test('a migration that waits for a busy table does not block others queued behind it', async () => {
+test('a migration that waits for a busy table does not block others queued behind it', { tags: ['long'] }, async () => {
   await install()
   await file('0001_a.sql', `CREATE TABLE a (n int);`)
   await run()
@@ -198,7 +198,9 @@ const lockedBy = async (name: string) => {
   return { holder, pid: Number(rows[0].pid) }
 }
 
-test('a process that waits for the migration lock is told which process holds it, and continues when it is free', async () => {
+test('a process that waits for the migration lock is told which process holds it, and continues when it is free', {
+  tags: ['long'],
+}, async () => {
   await install()
   await file('0001_a.sql', `CREATE TABLE a ();`)
   const { holder, pid } = await lockedBy('psql')
@@ -229,7 +231,9 @@ test('a start waits for the migration lock for a limited time, then says how to 
   await holder.end()
 })
 
-test('a start that is killed behind a pooler leaves no lock behind, and the next one migrates', async () => {
+test('a start that is killed behind a pooler leaves no lock behind, and the next one migrates', {
+  tags: ['long'],
+}, async () => {
   await install()
   await file('0001_slow.sql', `SELECT pg_sleep(0.5);`)
   const pooler = await openPooler(database.url, 'ignore')
@@ -246,7 +250,7 @@ test('a start that is killed behind a pooler leaves no lock behind, and the next
   }
 })
 
-test('a process that lost the migration lock applies nothing more', async () => {
+test('a process that lost the migration lock applies nothing more', { tags: ['long'] }, async () => {
   await install()
   await file(
     '0001_slow.sql',
@@ -258,7 +262,9 @@ test('a process that lost the migration lock applies nothing more', async () => 
   expect(await run()).toEqual({ applied: ['0002_b.sql'] })
 })
 
-test('an older program puts its functions back only when no process of a newer one is left', async () => {
+test('an older program puts its functions back only when no process of a newer one is left', {
+  tags: ['long'],
+}, async () => {
   await install()
   const text = (n: number) => `create or replace function answer() returns int language sql as 'select ${n}';`
   const answer = async () => (await client.query('select answer() as n')).rows[0].n

@@ -103,7 +103,9 @@ test('functions that a statement with one plan for all values calls still choose
   for (let times = 1; times < 12; times++) expect((await mode(times))?.mode).toBe('auto')
 })
 
-test('of very many statements a connection keeps those that were used last, and each is prepared again when it is asked', async () => {
+test('of very many statements a connection keeps those that were used last, and each is prepared again when it is asked', {
+  tags: ['long'],
+}, async () => {
   const db = await open(1)
   const numbered = (n: number) =>
     read(db).row<{ pid: number; n: number }>(sql`select pg_backend_pid() as pid, ${sql.lit(n)} + ${0}::int as n`)

@@ -52,7 +52,7 @@ test('the document is OpenAPI 3.1 and describes every call the server lists', ()
   )
 })
 
-test('every schema in it can be compiled, references included', () => {
+test('every schema in it can be compiled, references included', { tags: ['long'] }, () => {
   const schemas = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ content }) => Object.values(content ?? {}).map(({ schema }) => schema)),
   )
@@ -232,7 +232,9 @@ test('every schema, field and parameter has a sentence, but for names that say i
   expect(bare).toEqual([])
 })
 
-test('every JSON body and answer has an example that its schema accepts, and the server the bodies', () => {
+test('every JSON body and answer has an example that its schema accepts, and the server the bodies', {
+  tags: ['long'],
+}, () => {
   const shown = new Set<string>()
   const exampleOf = ({ example, examples: named }: Content): unknown => {
     const name = named?.example.$ref.replace('#/components/examples/', '')

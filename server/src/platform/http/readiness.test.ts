@@ -1,3 +1,4 @@
+// @module-tag long
 import { orders } from '@trellis/contract/orders'
 import { productTypes } from '@trellis/contract/product-types'
 import pg from 'pg'

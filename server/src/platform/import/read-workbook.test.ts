@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { unzipSync, zipSync } from 'fflate'

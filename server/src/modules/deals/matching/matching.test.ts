@@ -90,7 +90,7 @@ describe('company names of many countries', () => {
     }
   })
 
-  test('have a key in common wherever they match, with typing errors too', () => {
+  test('have a key in common wherever they match, with typing errors too', { tags: ['long'] }, () => {
     const random = randomNumbers(51)
     const pick = (length: number) => Math.floor(random() * length)
     let matched = 0

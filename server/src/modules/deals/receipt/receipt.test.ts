@@ -143,7 +143,7 @@ test('a receipt is the same beside rivals as alone (rules J9)', async () => {
   expect({ ...after, issuedAt: '' }).toEqual({ ...before, issuedAt: '' })
 })
 
-test('as a page it is one PDF, with the salt for the owner only, in both languages', async () => {
+test('as a page it is one PDF, with the salt for the owner only, in both languages', { tags: ['long'] }, async () => {
   const id = await register(acme, { 'EDGE-1Y': 2 }, company)
   const { code } = await read(acme, id)
   const page = async (person: Person, languageCode: 'en' | 'it') => {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { csvLine } from '@trellis/contract/csv'

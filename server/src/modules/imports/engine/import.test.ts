@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/database/sql.ts'
 import { csv, importing } from '../../../testing/importing.ts'

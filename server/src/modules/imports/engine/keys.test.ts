@@ -1,3 +1,4 @@
+// @module-tag long
 import { priceLists } from '@trellis/contract/price-lists'
 import { productTypes } from '@trellis/contract/product-types'
 import { afterAll, expect, test } from 'vitest'

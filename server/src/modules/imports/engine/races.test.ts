@@ -1,3 +1,4 @@
+// @module-tag long
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/database/sql.ts'

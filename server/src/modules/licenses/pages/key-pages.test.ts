@@ -127,7 +127,9 @@ test('a new key of the installation keeps the links; with a lost one a page is m
   expect((await open(anew)).status).toBe(200)
 })
 
-test('the sheet is one page with product, owner and the link as a QR code, and of the key only its end', async () => {
+test('the sheet is one page with product, owner and the link as a QR code, and of the key only its end', {
+  tags: ['long'],
+}, async () => {
   const { serialKey } = await keyEnding(acme, 20)
   const { url } = await acme.call(keyLinks.make, params(serialKey))
   for (const [languageCode, words] of [
@@ -181,7 +183,9 @@ test('the page says product, end, devices and the seller, and no key, price or o
     expect(text, hidden).not.toContain(hidden)
 })
 
-test('10,000 guesses open nothing, near to a link, withdrawn or of another tenant (threats L20)', async () => {
+test('10,000 guesses open nothing, near to a link, withdrawn or of another tenant (threats L20)', {
+  tags: ['long'],
+}, async () => {
   const { serialKey } = await keyEnding(acme, 20)
   const code = await make(acme, serialKey)
   const withdrawn = await keyEnding(acme, 20)
@@ -210,7 +214,9 @@ test('10,000 guesses open nothing, near to a link, withdrawn or of another tenan
   for (const call of [await ask(gone), await free(gone, 'x')]) expect(call).toMatchObject(unknown)
 })
 
-test('guesses of one client are throttled, and a page that is opened often is not (threats L21)', async () => {
+test('guesses of one client are throttled, and a page that is opened often is not (threats L21)', {
+  tags: ['long'],
+}, async () => {
   const { serialKey } = await keyEnding(acme, 20)
   const code = await make(acme, serialKey)
   for (let times = 0; times < 40; times++) expect((await open(code)).status).toBe(200)

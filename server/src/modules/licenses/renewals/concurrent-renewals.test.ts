@@ -36,7 +36,9 @@ test('of ten renewals of one key at once, one extends it and takes stock (threat
   expect((await read(acme, due)).expirationDate).toBe(later(due.dueDate, 1))
 })
 
-test('of keys that are renewed at once with stock for one, one is extended and the others are ordered (threats M9)', async () => {
+test('of keys that are renewed at once with stock for one, one is extended and the others are ordered (threats M9)', {
+  tags: ['long'],
+}, async () => {
   const keys = await Promise.all([1, 2, 3, 4].map(() => key(acme, 'EDGE-1Y')))
   const due: DueKey[] = []
   for (const serialKey of keys) {

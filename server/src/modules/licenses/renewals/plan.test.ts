@@ -59,7 +59,9 @@ function situationOf(seed: number) {
   }
 }
 
-test('whatever the keys and the stock are, what is extended was there, and what is ordered is what lacks', () => {
+test('whatever the keys and the stock are, what is extended was there, and what is ordered is what lacks', {
+  tags: ['long'],
+}, () => {
   const seen = new Set<string>()
   for (let seed = 1; seed <= 3000; seed++) {
     const { keys, situation } = situationOf(seed)
@@ -101,7 +103,9 @@ test('whatever the keys and the stock are, what is extended was there, and what 
   ])
 })
 
-test('no renewal shortens a term, and one that prolongs what is due moves its end beyond now', () => {
+test('no renewal shortens a term, and one that prolongs what is due moves its end beyond now', {
+  tags: ['long'],
+}, () => {
   for (let seed = 1; seed <= 3000; seed++) {
     const { keys } = situationOf(seed)
     for (const key of keys) {

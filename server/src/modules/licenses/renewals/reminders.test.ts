@@ -36,7 +36,9 @@ const pass = (days: number, keys: DueKey[]) =>
     [keys.map(({ serialKey }) => serialKey), days],
   )
 
-test('who owns a key and who sells its renewal are reminded 90, 60 and 30 days before its end, once each', async () => {
+test('who owns a key and who sells its renewal are reminded 90, 60 and 30 days before its end, once each', {
+  tags: ['long'],
+}, async () => {
   const keys = [await keyEnding(fjord, 100), await keyEnding(fjord, 100)]
   await forget()
   for (const [days, step] of [

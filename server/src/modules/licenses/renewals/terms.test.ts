@@ -24,7 +24,9 @@ async function renewed(serialKey: string, instant: string, sku = 'MONTHLY') {
   return (await acme.call(licenses.read, { params: { serialKey } })).expirationDate?.slice(0, 10)
 }
 
-test('a key of the last of January ends with each month and loses no day to a short one (rules K20)', async () => {
+test('a key of the last of January ends with each month and loses no day to a short one (rules K20)', {
+  tags: ['long'],
+}, async () => {
   const serialKey = await key(acme, 'MONTHLY')
   at('2026-01-31T10:00:00.000Z')
   const { body } = await activate(serialKey, 'laptop')

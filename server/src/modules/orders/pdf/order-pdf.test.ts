@@ -29,7 +29,9 @@ async function pagesOf(who: Person, id: string, languageCode?: string): Promise<
 const amountsIn = (text: string) => [...text.matchAll(/EUR ([\d,]+\.\d\d)(?!\d)/g)].map(([, amount]) => amount ?? '')
 const cents = (amount: string) => BigInt(amount.replace(/[,.]/g, ''))
 
-test('the lines of an order’s PDF add up to its total, which is the one of the wire (threats M5)', async () => {
+test('the lines of an order’s PDF add up to its total, which is the one of the wire (threats M5)', {
+  tags: ['long'],
+}, async () => {
   // 3 × 3.3335 = 10.0005 → 10.00, and 7 × 3.3335 = 23.3345 → 23.33.
   const body = {
     items: [...items({ BOX: 3 }), ...items({ BOX: 7 }), ...items({ 'CORE-3Y': 2 }), ...items({ BOX: 1000 })],
@@ -101,7 +103,7 @@ test('it names both parties with addresses, status, references and page numbers,
     expect(italian).toContain(text)
 })
 
-test('a thousand lines fill many pages, and each names the order and its number', async () => {
+test('a thousand lines fill many pages, and each names the order and its number', { tags: ['long'] }, async () => {
   const body = { items: Array.from({ length: 1000 }, () => items({ BOX: 1 })[0]).filter((item) => item !== undefined) }
   const { id, orderCode } = await acme.call(orders.create, { body })
   const pages = await pagesOf(acme, id)
@@ -116,7 +118,9 @@ test('a thousand lines fill many pages, and each names the order and its number'
   expect(lines.at(-1)).toBe('3,330.00')
 })
 
-test('names in all large scripts are printed as they are; rare letters are marked, not garbled (threats F10)', async () => {
+test('names in all large scripts are printed as they are; rare letters are marked, not garbled (threats F10)', {
+  tags: ['long'],
+}, async () => {
   const { id } = await request(bergen, { BOX: 1 })
   const name = 'Škoda Żółć Ελληνικά Привет'
   const long = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(6).slice(0, 255)

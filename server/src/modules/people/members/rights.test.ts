@@ -141,7 +141,9 @@ const mayGive: Record<RoleName, RoleName[]> = {
 }
 const roleNames = Object.keys(mayGive) as RoleName[]
 
-test('only users who have all permissions of a role may give it, or change users who have it (threats Z3)', async () => {
+test('only users who have all permissions of a role may give it, or change users who have it (threats Z3)', {
+  tags: ['long'],
+}, async () => {
   const actors: Record<RoleName, Person | Newcomer> = {
     SuperAdmin: vendor,
     VendorManager: manager,
@@ -228,7 +230,9 @@ test('nobody can suspend themselves or change their own roles, and everybody can
   })
 })
 
-test('an action that the list shows as blocked is refused with the same code, and every other action succeeds', async () => {
+test('an action that the list shows as blocked is refused with the same code, and every other action succeeds', {
+  tags: ['long'],
+}, async () => {
   await invite(nordico, 'pending-of-list@nordico.example')
   await invite(vendor, 'pending-super@verdant.example', 'SuperAdmin')
   const second = await join(vendor, 'second@nordico.example', 'AccountAdmin', nordico.accountId)

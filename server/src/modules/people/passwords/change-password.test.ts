@@ -110,7 +110,9 @@ test("a common password, or one that contains the user's or the portal's name, i
     expect(await refused(own), own).toEqual(['password password_personal'])
 })
 
-test('a password within the rules is accepted unchanged in full length, or refused; it is never truncated and never causes an error (threats A21)', async () => {
+test('a password within the rules is accepted unchanged in full length, or refused; it is never truncated and never causes an error (threats A21)', {
+  tags: ['long'],
+}, async () => {
   const taken = [
     `Long-Horse-1${'x'.repeat(1012)}`,
     `Nul-Horse-1\u0000behind`,

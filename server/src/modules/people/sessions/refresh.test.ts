@@ -186,7 +186,9 @@ test('concurrent reuses are all refused quickly, and no request waits for a conn
   expect((await mailsTo('basil@acme.example')).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
 })
 
-test('after a change of roles the next exchange gives the session a new id, and the old id becomes invalid (threats A18)', async () => {
+test('after a change of roles the next exchange gives the session a new id, and the old id becomes invalid (threats A18)', {
+  tags: ['long'],
+}, async () => {
   const email = 'basil@acme.example'
   const first = await signIn(email)
   const held = await successor(first.refreshToken)

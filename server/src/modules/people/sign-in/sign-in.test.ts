@@ -220,7 +220,9 @@ test('a client that stores its tokens itself is recognized by its device id, unl
   expect((await signIn({ email, password, deviceUniqueId: own })).status).toBe(200)
 })
 
-test('one client that tries a thousand accounts is stopped, and neither invented headers nor a valid account help it (threats A4)', async () => {
+test('one client that tries a thousand accounts is stopped, and neither invented headers nor a valid account help it (threats A4)', {
+  tags: ['long'],
+}, async () => {
   const spray = (n: number, more = {}) =>
     signIn(
       { email: `person-${n}@nordico.example`, password: 'Spring-Tide-2026!' },
@@ -238,7 +240,7 @@ test('one client that tries a thousand accounts is stopped, and neither invented
   expect((await spray(1001)).status).toBe(401)
 })
 
-test('a client with a whole IPv6 network counts as one client (threats A4)', async () => {
+test('a client with a whole IPv6 network counts as one client (threats A4)', { tags: ['long'] }, async () => {
   const tries: Answered[] = []
   // One after the other: of many at once, a busy server refuses those that would wait for too long.
   for (let n = 0; n < 60; n++)
@@ -249,7 +251,9 @@ test('a client with a whole IPv6 network counts as one client (threats A4)', asy
   expect((await signIn({ email: nobody, password: wrong }, { ip: '2001:db8:1:3::1' })).status).toBe(401)
 })
 
-test('of a flood of sign-ins a few are processed at a time, the rest is refused, and other requests are served (threats A5)', async () => {
+test('of a flood of sign-ins a few are processed at a time, the rest is refused, and other requests are served (threats A5)', {
+  tags: ['long'],
+}, async () => {
   await vendor.token()
   const letGo = holdHashing()
   const answered: Answered[] = []
@@ -283,7 +287,7 @@ test('hashing does not block the event loop (threats A5)', async () => {
   expect(rounds).toBeGreaterThan(100)
 })
 
-test('a flood from one client leaves capacity for others (threats A5)', async () => {
+test('a flood from one client leaves capacity for others (threats A5)', { tags: ['long'] }, async () => {
   const letGo = holdHashing()
   const answered: Answered[] = []
   const flood = many(200, async (n) => {

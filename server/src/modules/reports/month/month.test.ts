@@ -112,7 +112,9 @@ test('every figure is that of the dashboard, the renewals and the stock, to the 
   expect(sales?.yearBefore).toEqual({ current: 900, previous: 1000, trend: -10 })
 })
 
-test('an account that does not sell has neither sales nor partners, and the vendor no purchases', async () => {
+test('an account that does not sell has neither sales nor partners, and the vendor no purchases', {
+  tags: ['long'],
+}, async () => {
   const level = (to: number) =>
     raw(
       world,
@@ -229,7 +231,9 @@ const jobsAt = (instant: string) =>
     [world.tenantId, instant],
   )
 
-test('who asks for it gets each month by mail on the morning of its first day, once, in their language', async () => {
+test('who asks for it gets each month by mail on the morning of its first day, once, in their language', {
+  tags: ['long'],
+}, async () => {
   await purchase(acme, nordico, '2060-09-20T09:00:00Z', { 'EDGE-1Y': 2 })
   await purchase(acme, nordico, '2060-10-20T09:00:00Z', { 'EDGE-1Y': 3 })
   expect(await nordico.call(monthReports.mail)).toEqual({ isMailed: false })
