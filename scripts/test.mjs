@@ -36,8 +36,8 @@ const stages = {
  */
 const groups = [
   [
-    ['types', 'lint', 'imports', 'unused'],
-    ['build', 'fast tests'],
+    ['types', 'lint', 'imports'],
+    ['build', 'fast tests', 'unused'],
   ],
   [['server tests', 'end to end']],
 ]

@@ -186,7 +186,7 @@ test('people: invited, joined, changed, looked at and removed', async () => {
   await records(vendor, users.endView, { params: { id: acmeBasic.userId } })
 })
 
-test('signing in and out, passwords and second factors', { tags: ['long'] }, async () => {
+test('signing in and out, passwords and second factors', async () => {
   const body = { grantType: 'password', email: bergen.email, password, deviceUniqueId: 'walk' }
   await verify(identity.signIn, await anonymous(identity.signIn, { body }))
   const token = ((await signIn(bergen.email)).body as { token: string }).token
@@ -256,7 +256,7 @@ test('the catalogue: products, types and features', async () => {
   await records(vendor, productTypes.removeFeature, { params: { id: feature.id } })
 })
 
-test('price lists: their prices, and whom they are given to', { tags: ['long'] }, async () => {
+test('price lists: their prices, and whom they are given to', async () => {
   const params = await records(vendor, priceLists.create, { body: { name: 'Walk', currencyId: 978 } })
   await records(vendor, priceLists.update, { params, body: { name: 'Walk on' } })
   await records(vendor, priceLists.addProduct, { params, body: { productId, customPrice: 9 } })
@@ -352,7 +352,7 @@ test('deals: registered, decided and extended', async () => {
   await records(vendor, deals.changeSettings, { body: { reviewDays: 4 } })
 })
 
-test('environments, license keys and devices', { tags: ['long'] }, async () => {
+test('environments, license keys and devices', async () => {
   const { accountId } = acme
   const names = { customerName: 'Hospital', customerEnvironmentId: 'W-1' }
   const place = await records(acme, environments.create, { body: { accountId, ...names } })
@@ -460,7 +460,7 @@ test('an operator of the installation creates a tenant and invites its super adm
   await records(vendor, installation.resend, { params })
 })
 
-test('the settings of the tenant, its roles and groups', { tags: ['long'] }, async () => {
+test('the settings of the tenant, its roles and groups', async () => {
   await records(vendor, settings.change, { body: { tenantName: 'Walked', hosts: ['walked.example'] } })
   for (const { record } of (await vendor.call(settings.read)).domains) world.dns.set(record.name, record.value)
   await records(vendor, settings.checkDomains)
@@ -482,7 +482,7 @@ test('the settings of the tenant, its roles and groups', { tags: ['long'] }, asy
   await records(vendor, settings.updateGroup, { params: { groupId: group.GOLD }, body: { name: 'GOLDEN' } })
 })
 
-test('an import that is undone', { tags: ['long'] }, async () => {
+test('an import that is undone', async () => {
   const bring = async (kind: 'accounts' | 'users', ...lines: string[]) => {
     const { id } = await vendor.call(imports.create, {
       body: { kind, fileName: `${kind}.csv`, csv: `${lines.join('\n')}\n`, dryRun: false },

@@ -29,9 +29,7 @@ test('of the servers of DATABASE_REPLICA_URL, a standby is read, wherever it is 
   expect(read?.rows).toEqual([{ is: true }])
 })
 
-test('while none takes writes, lists are read and writes say that they can be repeated; after the promotion both work, without a restart', {
-  tags: ['long'],
-}, async () => {
+test('while none takes writes, lists are read and writes say that they can be repeated; after the promotion both work, without a restart', async () => {
   const caughtUp = () => pair.on('standby', `select from price_lists where name = 'Before'`)
   await expect.poll(async () => (await caughtUp()).length, { timeout: 30_000 }).toBe(1)
   await pair.primary.stop()

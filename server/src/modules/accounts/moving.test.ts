@@ -65,9 +65,7 @@ test('an account cannot move below itself, below a descendant or to a group that
   expect(await findings()).toEqual([])
 })
 
-test('a branch moves with its lists, counters, sums and prices; the old accounts above lose sight of it, the new ones see it', {
-  tags: ['long'],
-}, async () => {
+test('a branch moves with its lists, counters, sums and prices; the old accounts above lose sight of it, the new ones see it', async () => {
   const issued = await request(vendor, { 'EDGE-1Y': 100 })
   await change(vendor, issued.id, 'approved')
   await sell(vendor, nordico, { 'EDGE-1Y': 40 })

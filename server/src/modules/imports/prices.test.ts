@@ -47,9 +47,7 @@ const pricesOf = async (who: Person) =>
     ]),
   )
 
-test('a vendor imports forty products and three price lists from spreadsheets, and each partner sees its own prices', {
-  tags: ['long'],
-}, async () => {
+test('a vendor imports forty products and three price lists from spreadsheets, and each partner sees its own prices', async () => {
   const products = ['sku,name,price', ...skus.map((sku, index) => `${sku},Sheet ${index + 1},${100 + index}`)]
   expect(await bring(vendor, 'products', products, { dryRun: true })).toMatchObject({ counts: { new: 40, bad: 0 } })
   expect(await bring(vendor, 'products', products)).toMatchObject({ outcome: 'imported', counts: { new: 40, bad: 0 } })

@@ -276,7 +276,7 @@ test('a price that was changed again, and a new list that an account buys from, 
   ])
 })
 
-test('an account gets back the price list that it had', async () => {
+test('an account gets back the price list that it had', { tags: ['long'] }, async () => {
   const head = 'accountCode,priceListName,ownerAccountCode,canPropagate'
   await bring(vendor, 'price-lists', [
     priceHead,

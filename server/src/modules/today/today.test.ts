@@ -277,9 +277,7 @@ async function fromLists(who: Person): Promise<Ids> {
 
 const kindsOf = (ids: Ids) => (Object.keys(ids) as TodayKind[]).filter((kind) => ids[kind].length > 0)
 
-test('what needs a person is what the lists show them as theirs to do, over random records (rules Y1, Y2)', {
-  tags: ['long'],
-}, async () => {
+test('what needs a person is what the lists show them as theirs to do, over random records (rules Y1, Y2)', async () => {
   await fill(20)
   const found = new Set<TodayKind>()
   for (const [name, who] of Object.entries(everybody)) {

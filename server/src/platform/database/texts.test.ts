@@ -44,9 +44,7 @@ const write = async (texts: { tenantId: string; kind: string; text: string }[]) 
 const idsOf = async (query: string, values: unknown[]) =>
   (await client.query<{ id: string }>(query, values)).rows.map(({ id }) => id).sort()
 
-test('what the index finds is what comparing each text finds, whatever is typed (rules U6)', {
-  tags: ['long'],
-}, async () => {
+test('what the index finds is what comparing each text finds, whatever is typed (rules U6)', async () => {
   await client.query('truncate texts')
   await write(
     Array.from({ length: 3000 }, () => ({
