@@ -222,9 +222,9 @@ async function openAccount(page: Page, { name, group, administrator }: Opening):
   await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]{36}$/)
 }
 
-test('a new account is entered with the keyboard only: typing a few letters selects the country', async ({
-  browser,
-}) => {
+test('a new account is entered with the keyboard only: typing a few letters selects the country', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
     ...product,
     locale: 'it-IT',

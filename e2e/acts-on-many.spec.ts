@@ -167,9 +167,9 @@ test('of the sales that were chosen, those that could not be approved are told a
   expect(complaints).toEqual([])
 })
 
-test('several price lists are copied at once, each with an unused name, and the copies are undone', async ({
-  browser,
-}) => {
+test('several price lists are copied at once, each with an unused name, and the copies are undone', {
+  tag: '@long',
+}, async ({ browser }) => {
   const giulia = await wireOf(product, 'giulia@pontenuovo.example')
   const lists = async () =>
     (

@@ -85,7 +85,9 @@ test('an administrator makes an API key with some of their permissions, copies i
   expect(complaints).toEqual([])
 })
 
-test('who may not make users sees no API keys, not even by the address of the screen', async ({ browser }) => {
+test('who may not make users sees no API keys, not even by the address of the screen', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page } = await visit(browser, 'sara@ferrante.example', product)
   await page.goto('/accounts')
   await expect(page.getByRole('link', { name: 'Utenti' })).toBeVisible()

@@ -69,7 +69,9 @@ test('the vendor opens the lists behind the figures, with the same totals, and s
   expect(complaints).toEqual([])
 })
 
-test('a distributor reads the dashboard in Italian, for one account without those below it', async ({ browser }) => {
+test('a distributor reads the dashboard in Italian, for one account without those below it', { tag: '@long' }, async ({
+  browser,
+}) => {
   const alone = `${at}&children=no`
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: alone })
   const value = page.getByRole('link', { name: /^.+ Sell-out, valore: / })
@@ -85,7 +87,7 @@ test('a distributor reads the dashboard in Italian, for one account without thos
   expect(complaints).toEqual([])
 })
 
-test('the other blocks are shown while one of them waits for its figures', async ({ browser }) => {
+test('the other blocks are shown while one of them waits for its figures', { tag: '@long' }, async ({ browser }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/licenses' })
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -103,9 +105,9 @@ test('the other blocks are shown while one of them waits for its figures', async
   await expect(page.getByRole('link', { name: /Value traded/ })).toBeVisible()
 })
 
-test('the figures are shown before the list of pending work is loaded, and do not move when it appears', async ({
-  browser,
-}) => {
+test('the figures are shown before the list of pending work is loaded, and do not move when it appears', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: '/licenses' })
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {

@@ -350,9 +350,9 @@ test('what waits comes late and moves nothing', async ({ browser }) => {
   expect(await page.evaluate('window.moved')).toBe(0)
 })
 
-test('who has little or nothing to decide has a desk of their own: purchases, keys that end, and news', async ({
-  browser,
-}) => {
+test('who has little or nothing to decide has a desk of their own: purchases, keys that end, and news', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'sara@ferrante.example', { ...product, locale: 'it-IT' })
   const own = page.getByRole('region', { name: 'Acquisti in attesa', exact: true })
   await expect(own.getByRole('link', { name: /^SO-/ }).first()).toBeVisible()

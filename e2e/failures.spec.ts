@@ -72,9 +72,9 @@ for (const [turn, [language, email]] of (
     ['it', 'giulia@pontenuovo.example'],
   ] as const
 ).entries()) {
-  test(`each list names what could not be loaded, and the browser logs each failed call once (${language})`, async ({
-    browser,
-  }) => {
+  test(`each list names what could not be loaded, and the browser logs each failed call once (${language})`, {
+    tag: '@long',
+  }, async ({ browser }) => {
     const { page } = await visit(browser, email, product)
     await withoutLive(page)
     const notes = notesOf(page)
@@ -186,9 +186,9 @@ for (const [language, email, title, told, button] of [
   })
 }
 
-test('a user without an account is told so at sign-in, and can sign in again once there is one', async ({
-  browser,
-}) => {
+test('a user without an account is told so at sign-in, and can sign in again once there is one', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
   await page.route('**/api/v1/users/me', async (route) => {
     const answer = await route.fetch()

@@ -26,9 +26,9 @@ async function askForTooMuch(): Promise<{ name: string; productId: string }> {
   throw new Error('The distributor has nothing without a threshold')
 }
 
-test('the desk says what runs short, why, and leads to the purchase of what will lack (rules Y7)', async ({
-  browser,
-}) => {
+test('the desk says what runs short, why, and leads to the purchase of what will lack (rules Y7)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const short = await askForTooMuch()
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'en-GB' })
   const line = page.locator('main [data-need="shortage"]')

@@ -59,9 +59,9 @@ async function approve(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Approva', exact: true }).click()
 }
 
-test('when the answer to an approval is lost, the screen finds out that the order was approved (threats M8)', async ({
-  browser,
-}) => {
+test('when the answer to an approval is lost, the screen finds out that the order was approved (threats M8)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { request, stocks, effectsOf } = await trade()
   const [sellers, buyers] = await stocks()
   const { id, orderCode } = await request(2)

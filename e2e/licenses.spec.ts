@@ -11,9 +11,9 @@ const fails = {
   body: JSON.stringify({ status: 500, code: 'RQ500', title: 'x', detail: 'x', message: 'x', requestId: 'r-1' }),
 }
 
-test('when the products for new keys cannot be loaded, the form says so instead of showing an empty list', async ({
-  browser,
-}) => {
+test('when the products for new keys cannot be loaded, the form says so instead of showing an empty list', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/profile' })
   await withoutLive(page)
   await page.route('**/api/v1/orders/stock/search', (route) => route.fulfill(fails))

@@ -126,7 +126,9 @@ test('an offer of some weeks is planned with its end, as two plans', { tag: '@lo
   for (const { planId } of items) await wire.call('DELETE', `/pricePlans/${planId}`)
 })
 
-test('where a price comes from is answered for a day in the past, with the orders of that day', async ({ browser }) => {
+test('where a price comes from is answered for a day in the past, with the orders of that day', {
+  tag: '@long',
+}, async ({ browser }) => {
   const wire = await wireOf(product, 'luca@ferrante.example')
   const { items } = await wire.call<{ items: { creationDate: string }[] }>('POST', '/orders/search', {
     limit: 1,

@@ -37,9 +37,9 @@ async function contested(): Promise<string> {
   return second
 }
 
-test('what a manager decides on a deal is on the first screen, wide and on a phone, and stays in sight', async ({
-  browser,
-}) => {
+test('what a manager decides on a deal is on the first screen, wide and on a phone, and stays in sight', {
+  tag: '@long',
+}, async ({ browser }) => {
   const id = await contested()
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: `/deals/${id}` })
   await page.setViewportSize(wide)

@@ -12,9 +12,9 @@ const mail = (n: number) => ({
   text: n === 1 ? 'Follow https://portal.example/invitations?token=abc to begin.' : '',
 })
 
-test('a sandbox says so on every screen, and its administrator reads the mails that stay in it', async ({
-  browser,
-}) => {
+test('a sandbox says so on every screen, and its administrator reads the mails that stay in it', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/products' })
   await expect(page.getByText('Sandbox', { exact: true })).toHaveCount(0)
   await page.route('**/api/v1/tenants/current', async (route) => {

@@ -70,7 +70,9 @@ test('files, environments, movements and an order with attachments are accessibl
   expect([...phone.complaints, ...wide.complaints]).toEqual([])
 })
 
-test('the vendor sees dollars besides euros, and charts say which currency they show', async ({ browser }) => {
+test('the vendor sees dollars besides euros, and charts say which currency they show', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/dashboard#figures' })
   const others = page.getByRole('list', { name: 'In other currencies' })
   await expect(others).toHaveCount(1)
@@ -84,7 +86,9 @@ test('the vendor sees dollars besides euros, and charts say which currency they 
   expect(complaints).toEqual([])
 })
 
-test('a product shows the features of its type, and an order shows the origin of each change', async ({ browser }) => {
+test('a product shows the features of its type, and an order shows the origin of each change', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/products?sku=VELA-1Y' })
   await page.getByRole('link', { name: /Vela, one year/ }).click()
   const type = page.getByRole('region', { name: 'Type: Rendering application' })
@@ -105,7 +109,7 @@ test('a product shows the features of its type, and an order shows the origin of
   expect(complaints).toEqual([])
 })
 
-test('the settings menu shows the version of the portal', async ({ browser }) => {
+test('the settings menu shows the version of the portal', { tag: '@long' }, async ({ browser }) => {
   const { page } = await visit(browser, 'luca@ferrante.example', { ...product, phone: true })
   const { version } = await (await page.request.get('/api/v1/tenants/current')).json()
   await page.getByRole('button', { name: 'Language, appearance and version' }).click()

@@ -121,7 +121,9 @@ test('a forgotten password is reset by mail, even where another user is signed i
   await expect(page).toHaveURL(/\/auth\/forgot-password/)
 })
 
-test('a code by e-mail completes a sign-in, and a wrong code keeps the typed values', async ({ browser }) => {
+test('a code by e-mail completes a sign-in, and a wrong code keeps the typed values', { tag: '@long' }, async ({
+  browser,
+}) => {
   const email = 'martin@halcyon.example'
   const martin = await wireOf(product, email)
   const { mfaToken } = await martin.call<{ mfaToken: string }>('POST', '/auth/mfa/send-code', { providerType: 1 })

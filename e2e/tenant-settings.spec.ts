@@ -63,9 +63,9 @@ test('a partner has no such entry, and its address leads back to the company (ru
   await expect(page.getByRole('navigation').getByRole('link', { name: /^settings$/i })).toHaveCount(0)
 })
 
-test('what the portal takes out of its menu is closed by its address too, and comes back with the entry', async ({
-  browser,
-}) => {
+test('what the portal takes out of its menu is closed by its address too, and comes back with the entry', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/settings' })
   const form = page.getByRole('form', { name: 'Portal settings', exact: true })
   const entry = page.getByRole('navigation').getByRole('link', { name: /^deals$/i })

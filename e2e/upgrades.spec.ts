@@ -3,9 +3,9 @@ import { demoProduct, expectAccessible, visit } from './journey.ts'
 
 const product = demoProduct()
 
-test('a key is upgraded by the key that was chosen for it, both show each other, and devices learn the end of the base key', async ({
-  browser,
-}) => {
+test('a key is upgraded by the key that was chosen for it, both show each other, and devices learn the end of the base key', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/licenses/create' })
   await page.getByRole('combobox', { name: /^Product/ }).fill('ATLAS-PRO-UPG')
   await page.getByRole('option', { name: /ATLAS-PRO-UPG/ }).click()

@@ -132,7 +132,9 @@ test('an administrator makes a webhook, tests it, sees what came back, sends it 
   expect(complaints).toEqual([expect.stringContaining('status of 422')])
 })
 
-test('who may not make users sees no webhooks, not even by the address of the screen', async ({ browser }) => {
+test('who may not make users sees no webhooks, not even by the address of the screen', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page } = await visit(browser, 'sara@ferrante.example', product)
   await page.goto('/accounts')
   const users = page.getByRole('link', { name: 'Utenti' })

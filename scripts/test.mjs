@@ -21,7 +21,7 @@ const stages = {
   unused: () => quietly(bin('knip'), []),
   build: () => quietly('scripts/build.mjs', ['--stale']),
   'fast tests': () => vitest('fast', fast),
-  'server tests': () => vitest('server', ['server', 'server, many rows']),
+  'server tests': () => vitest('server', ['server', ...(withLong ? ['server, many rows'] : [])]),
   'end to end': () =>
     runNode(
       bin('@playwright/test', 'playwright'),

@@ -7,7 +7,7 @@ const mark = /^\/\/ @module-tag long$/m
 
 /** The test files that `npm test` leaves out, as paths from the root. */
 export const longFiles = () =>
-  ['server/src', 'scripts'].flatMap((folder) =>
+  ['server/src', 'device/src', 'scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((name) => `${folder}/${name}`)
       .filter((path) => /\.test\.(ts|mjs)$/.test(path) && mark.test(readFileSync(join(root, path), 'utf8'))),

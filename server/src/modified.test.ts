@@ -1,3 +1,4 @@
+// @module-tag long
 import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
 import { certificates } from '@trellis/contract/certificates'
@@ -154,7 +155,6 @@ const idOf = async (kind: Kind, params: Record<string, string>) => (await record
 
 test.each(Object.entries(kinds))(
   '%s: the last change is answered, and found by a range of dates',
-  { tags: ['long'] },
   async (_name, kind) => {
     world.at('2030-01-01T10:00:00.000Z')
     const params = await kind.create()

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { readConfig } from './platform/config.ts'
 import { Connection } from './platform/database/connection.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -126,9 +127,7 @@ test('good rows are not kept where those that are refused could not be written',
   expect((await importOf('bad', '--dry-run', '--keep-good')).stdout).toContain('1 new')
 })
 
-test('what is said of files that are not in the folder is refused, and not passed over', {
-  tags: ['long'],
-}, async () => {
+test('what is said of files that are not in the folder is refused, and not passed over', async () => {
   mkdirSync(at('said'))
   writeFileSync(at('said/products.csv'), 'sku,name,price\nFIG,Figs,1\n')
   expect((await importOf('said', '--sheet', 'Figs')).stderr).toContain('A sheet is of a workbook')

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,9 +36,7 @@ await create('orchard')
 await create('meadow')
 const show = async (code: string) => JSON.parse((await portal('tenant', 'show', code, '--json')).stdout) as object
 
-test('an operator changes what the screen changes, and empties it with none (rules G14)', {
-  tags: ['long'],
-}, async () => {
+test('an operator changes what the screen changes, and empties it with none (rules G14)', async () => {
   const logo = join(folder, 'logo.png')
   writeFileSync(
     logo,
@@ -81,9 +80,7 @@ test('an operator changes one default, and the others keep their value (rules G1
   })
 })
 
-test('show says how a tenant looks, its defaults, what it holds, whether it is suspended and who last signed in', {
-  tags: ['long'],
-}, async () => {
+test('show says how a tenant looks, its defaults, what it holds, whether it is suspended and who last signed in', async () => {
   await portal('tenant', 'set', 'meadow', '--color', '#1f6f6b', '--exclude', 'deals', '--protection-days', '30')
   expect(await show('meadow')).toMatchObject({
     ...{ tenantCode: 'meadow', theme: { primaryColor: '#1f6f6b' }, excludedMenuEntries: ['deals'] },

@@ -1,3 +1,4 @@
+// @module-tag long
 import { certificates } from '@trellis/contract/certificates'
 import { devices } from '@trellis/contract/devices'
 import { userCertificates } from '@trellis/contract/issued-certificates'

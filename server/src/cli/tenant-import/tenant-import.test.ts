@@ -1,3 +1,4 @@
+// @module-tag long
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -194,7 +195,7 @@ test.each<[string, string, (folder: string) => void, string]>([
   await refuses(changed(from, change), reason)
 })
 
-test('a wrong passphrase, none, and a short one at the export are refused', { tags: ['long'] }, async () => {
+test('a wrong passphrase, none, and a short one at the export are refused', async () => {
   await refuses(
     sealed,
     'The passphrase is not the one',
@@ -235,9 +236,7 @@ test('neither a secret nor a hash of a password is readable in an export with se
   expect(readFileSync(join(plain, 'records/users.jsonl'), 'utf8')).not.toContain('password_hash')
 })
 
-test('where the code, the id, a host name or a serial key is taken, it is refused before anything is written', {
-  tags: ['long'],
-}, async () => {
+test('where the code, the id, a host name or a serial key is taken, it is refused before anything is written', async () => {
   const taken = async (statement: string, values: unknown[], back: string, reason: string) => {
     await raw(target, statement, values)
     const { isDone, stderr } = await here('tenant', 'import', plain)
@@ -262,7 +261,7 @@ test('where the code, the id, a host name or a serial key is taken, it is refuse
   )
 })
 
-test('a serial key that another tenant has here is named', { tags: ['long'] }, async () => {
+test('a serial key that another tenant has here is named', async () => {
   const keyed = await network({ database: { ...(await testDatabase()), settled: world.settled } })
   const other = operatorOf(keyed, passphrase)
   await other('tenant', 'create', ...stranger, '--admin-password', 'Correct-Horse-1')
@@ -277,9 +276,7 @@ test('a serial key that another tenant has here is named', { tags: ['long'] }, a
   expect({ isDone, stderr }).toEqual({ isDone: false, stderr: expect.stringContaining(`has ${serialKey}`) })
 })
 
-test('what the check finds is refused, unless it is imported as it was; rows refer to one another over any distance', {
-  tags: ['long'],
-}, async () => {
+test('what the check finds is refused, unless it is imported as it was; rows refer to one another over any distance', async () => {
   // Past the portal: users who sign in as the last of them, more than are written at once.
   const copies = `insert into users (tenant_id, user_id, account_id, email, first_name, last_name, status, deleted_at, sign_in_user_id)
     select tenant_id, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, account_id, 'copy-' || n || '@acme.example',
@@ -335,7 +332,7 @@ test('the application cannot pretend that a tenant arrives: its events are named
   ).toEqual([{ name: 'Acme', waits: true }])
 })
 
-test('an import that is killed in the middle leaves nothing, and begins anew', { tags: ['long'] }, async () => {
+test('an import that is killed in the middle leaves nothing, and begins anew', async () => {
   const holder = new pg.Client(target.adminUrl)
   const watcher = new pg.Client(target.adminUrl)
   await Promise.all([holder.connect(), watcher.connect()])
@@ -390,7 +387,7 @@ test('an import that is killed in the middle leaves nothing, and begins anew', {
   expect(await here('check', '--against', sealed, '--contents')).toMatchObject({ isDone: true, stderr: '' })
 })
 
-test('a tenant that is here is not imported again', { tags: ['long'] }, async () => {
+test('a tenant that is here is not imported again', async () => {
   const before = await everyRow(target, tenantId)
   expect(await here('tenant', 'import', sealed)).toMatchObject({
     isDone: false,
@@ -399,7 +396,7 @@ test('a tenant that is here is not imported again', { tags: ['long'] }, async ()
   expect(await everyRow(target, tenantId)).toEqual(before)
 })
 
-test('the check names what is other than in the export: rows, columns and sums', { tags: ['long'] }, async () => {
+test('the check names what is other than in the export: rows, columns and sums', async () => {
   const against = async (folder = sealed) => {
     const { stdout, isDone } = await here('check', '--against', folder, '--json')
     const [tenant] = JSON.parse(stdout).tenants as { findings: { invariant: string; examples: string[] }[] }[]

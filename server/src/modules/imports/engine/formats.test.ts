@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Encoding } from '@trellis/contract/encodings'
 import type { ChosenFormats } from '@trellis/contract/import-cells'
 import { encoded } from '@trellis/contract/testing/encoded'
@@ -105,7 +106,7 @@ test('control characters that no text has are a sign of a wrong encoding, and no
   expect((await run({ 'products.xlsx': sheet })).problems).toEqual([sign(2).replace('.csv', '.xlsx')])
 })
 
-test('numbers of a workbook are read exactly, amounts and times as they are shown', { tags: ['long'] }, async () => {
+test('numbers of a workbook are read exactly, amounts and times as they are shown', async () => {
   const { run, rows } = await newVendor()
   const head = ['SKU', 'name', 'MSRP', 'environmentType', 'creationDate', 'oemSku']
   const content = await workbookOf([
@@ -275,7 +276,7 @@ test('a file present both as CSV and as workbook is not read, and an invalid wor
   ])
 })
 
-test('the sheet of a workbook can be said, and one that it does not have is named', { tags: ['long'] }, async () => {
+test('the sheet of a workbook can be said, and one that it does not have is named', async () => {
   const { run } = await newVendor()
   const content = await workbookOf([
     ['sku', 'name', 'price'],
