@@ -21,7 +21,7 @@ export function letterOf(row: MailRow, key: Buffer): Letter | null {
  */
 export async function compose(row: MailRow, letter: Letter, brand: Brand): Promise<Message> {
   const { renderLetter } = await import('./render.tsx')
-  const { subject, text, html } = await renderLetter(letter, { name: row.recipientName, ...row }, brand)
+  const { subject, text, html, settings } = await renderLetter(letter, { name: row.recipientName, ...row }, brand)
   return {
     id: row.messageId,
     date: row.createdAt,
@@ -35,6 +35,8 @@ export async function compose(row: MailRow, letter: Letter, brand: Brand): Promi
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': row.languageCode,
+      // Mail programs offer it beside the sender, and take what is unwanted for spam where it is missing (RFC 2369).
+      ...(settings !== null && { 'List-Unsubscribe': `<${settings}>` }),
     },
   }
 }

@@ -29,6 +29,17 @@ test('a mail can be read before it is sent; the newest mail comes first', async 
   expect(await world.mails('nobody@acme.example')).toEqual([])
 })
 
+test('a mail that its reader can switch off says where, to mail programs too; a code does not', async () => {
+  const values = {
+    path: '/renewals',
+    due: [{ path: '/renewals', days: 30, accounts: 1, keys: 2, accountName: 'Acme', firstDate: '2026-12-08' }],
+  }
+  await db.write(asTenant, (tx) => mailer(tx, anna, { kind: 'license_due', values }))
+  const [reminder, code] = await world.mails('anna@acme.example')
+  expect(reminder?.headers).toMatchObject({ 'List-Unsubscribe': '<http://localhost:3000/profile>' })
+  expect(code?.headers).not.toHaveProperty('List-Unsubscribe')
+})
+
 test('the page lists the mails and shows the chosen one in a frame without scripts', async () => {
   const [mail] = await world.mails()
   const page = await app.http.inject({ url: '/dev/mail' })

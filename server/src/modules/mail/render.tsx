@@ -9,6 +9,8 @@ export interface Rendered {
   subject: string
   text: string
   html: string
+  /** URL where the reader chooses whether they get such mails; null for mails that cannot be switched off. */
+  settings: string | null
 }
 
 /** Renders a letter in the language of its recipient and the brand of its tenant. */
@@ -46,7 +48,7 @@ export async function renderLetter(
       shared.sentBy,
     ].join('\n'),
   ]
-  return { subject: words.subject, text: `${lines.join('\n\n')}\n`, html }
+  return { subject: words.subject, text: `${lines.join('\n\n')}\n`, html, settings: shared.settings }
 }
 
 function linkTo(path: string, address: string): string {

@@ -30,6 +30,7 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
     field('accountName', t('account'), {
       // With days of two digits in each date, and in Italian, the table would be wider than a laptop.
       width: 'clamp(6rem, 35vw - 22rem, 9.5rem)',
+      firm: true,
       href: ({ accountId }) => (mayOpenAccounts ? `/accounts/${accountId}/licenses` : null),
     }),
     field('productName', t('product'), {
