@@ -23,3 +23,28 @@ test('what arrives late moves nothing, whatever is drawn in between', { tag: '@l
   }
   expect(moved).toEqual([])
 })
+
+test('what is wrong with a number is said once its words are there, and not by their name before', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
+  let sendWords = () => {}
+  const isTyped = new Promise<void>((resolve) => {
+    sendWords = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('Must be at least {{minimum}}')) await isTyped
+    await route.fulfill({ response })
+  })
+  await page.goto('/sell-in/create')
+  await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
+  await page.getByRole('option', { name: /ATLAS-STD-1Y/ }).click()
+  const quantity = page.getByRole('textbox', { name: /^Quantity of Atlas Standard, one year/ })
+  await quantity.fill('0')
+  await expect(quantity).toHaveAccessibleDescription('')
+  sendWords()
+  await expect(quantity).toHaveAccessibleDescription('Must be at least 1')
+  await expect(quantity).toHaveValue('0')
+  expect(complaints).toEqual([])
+})

@@ -30,6 +30,7 @@ import type licenses from '../locales/en/licenses.ts'
 import type lines from '../locales/en/lines.ts'
 import type listViews from '../locales/en/listViews.ts'
 import type maintenance from '../locales/en/maintenance.ts'
+import type manyRows from '../locales/en/manyRows.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orderForm from '../locales/en/orderForm.ts'
@@ -94,6 +95,7 @@ declare module 'i18next' {
       lines: typeof lines
       listViews: typeof listViews
       maintenance: typeof maintenance
+      manyRows: typeof manyRows
       networkMap: typeof networkMap
       news: typeof news
       orderForm: typeof orderForm

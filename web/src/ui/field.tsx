@@ -28,7 +28,7 @@ export interface FieldOptions<Row>
   href?(row: Row): string | null
   /** A second, dimmed line below the value. */
   hint?(row: Row): string | null
-  /** The value is cut where its column ends, with its link, or before its hint, which then is a code. */
+  /** The hint is a code: the value is cut before it. */
   firm?: true
   /** More columns in files; their values are part of this column on screen. */
   more?: readonly (FileColumn & { label: string })[]
@@ -101,7 +101,7 @@ function cellOf<Row>(
         mono={kind === 'code'}
         href={href?.(row)}
         hint={hint?.(row)}
-        firm={firm === true && (hint === undefined || hint(row) != null)}
+        firm={firm === true && hint?.(row) != null}
       >
         {text(row)}
       </EntityLink>

@@ -43,7 +43,7 @@ export interface RunDialogProps<Row> {
 export default function RunBox<Row>(props: RunDialogProps<Row>) {
   const { rows, rowKey, nameOf, hrefOf, mono = false, whyNot, becomes, worth, send, takeBack } = props
   const { title, text, confirm, destructive } = props
-  const { t } = useTranslation(['common', 'errors'])
+  const { t } = useTranslation(['manyRows', 'errors', 'common'])
   const client = useQueryClient()
   const { amountOf, totalOf } = useWorth()
   // Keeps the rows as they were when selected: the list behind the dialog may reload them during the run.
@@ -92,16 +92,16 @@ export default function RunBox<Row>(props: RunDialogProps<Row>) {
       isException: outcome === undefined ? why !== null : outcome.state === 'refused' || outcome.state === 'unknown',
       why: outcome === undefined ? (why ?? becomes?.(row) ?? null) : failure,
       tone: outcome ? toneOf[outcome.state] : why === null ? 'neutral' : 'warning',
-      state: t(`common:bulk.states.${outcome?.state ?? (why === null ? 'ready' : 'cannot')}`),
+      state: t(`manyRows:states.${outcome?.state ?? (why === null ? 'ready' : 'cannot')}`),
     }
   })
   // What cannot be done is not sent, and was chosen all the same.
   const remaining = chosen.length - (outcomes.size > 0 ? outcomes.size : ready.length)
-  const rest = remaining > 0 ? t('common:bulk.cannot', { count: remaining }) : ''
+  const rest = remaining > 0 ? t('manyRows:cannot', { count: remaining }) : ''
   const over = [
-    t('common:bulk.done', { count: done.length, total: chosen.length }),
-    ...(undone.length > 0 ? [t('common:bulk.undone', { count: undone.length })] : []),
-    ...(!running && open.length > 0 ? [t('common:bulk.left', { count: open.length })] : []),
+    t('manyRows:done', { count: done.length, total: chosen.length }),
+    ...(undone.length > 0 ? [t('manyRows:undone', { count: undone.length })] : []),
+    ...(!running && open.length > 0 ? [t('manyRows:left', { count: open.length })] : []),
   ].join(' ')
   return (
     <RunFrame
@@ -111,7 +111,7 @@ export default function RunBox<Row>(props: RunDialogProps<Row>) {
           `${over} ${rest}`
         ) : (
           <>
-            {text} {t('common:bulk.ready', { count: ready.length })} {rest}
+            {text} {t('manyRows:ready', { count: ready.length })} {rest}
           </>
         )
       }
@@ -119,16 +119,14 @@ export default function RunBox<Row>(props: RunDialogProps<Row>) {
       results={results}
       isStarted={outcomes.size > 0}
       running={running}
-      progress={{ done: done.length, total: outcomes.size, label: t('common:bulk.progress') }}
+      progress={{ done: done.length, total: outcomes.size, label: t('manyRows:progress') }}
       start={{
         label: confirm(ready.length),
         run: () => void go(ready),
         destructive,
         disabled: ready.length === 0 || props.isReady === false,
       }}
-      again={
-        open.length > 0 ? { label: t('common:bulk.again', { count: open.length }), run: () => void go(open) } : null
-      }
+      again={open.length > 0 ? { label: t('manyRows:again', { count: open.length }), run: () => void go(open) } : null}
       undo={takeBack && done.length > 0 ? { label: t('common:undo.label'), run: () => void undo(takeBack) } : null}
       onStop={() => {
         stopped.current = true

@@ -79,7 +79,7 @@ export function RunFrame(props: RunFrameProps) {
     onStop,
     onClose,
   } = props
-  const { t } = useTranslation(['common', 'ui'])
+  const { t } = useTranslation(['manyRows', 'ui'])
   const isOver = isStarted && !running && again === null
   const closing = useRef<HTMLButtonElement>(null)
   // The focus was on a button of the run, which is removed when the run ends: a key at that moment must not be lost.
@@ -102,14 +102,14 @@ export function RunFrame(props: RunFrameProps) {
             </Stack>
           )}
         </div>
-        <Results results={exceptionsFirst(results)} label={resultsLabel ?? t('common:bulk.results')} />
+        <Results results={exceptionsFirst(results)} label={resultsLabel ?? t('manyRows:results')} />
         {!isStarted && children}
         {more}
       </Stack>
       <DialogActions>
         {running ? (
           <Button variant="default" onClick={onStop} data-autofocus>
-            {t('common:bulk.stop')}
+            {t('manyRows:stop')}
           </Button>
         ) : (
           <>
@@ -119,7 +119,7 @@ export function RunFrame(props: RunFrameProps) {
               onClick={onClose}
               data-autofocus={(!isStarted && start?.destructive) || undefined}
             >
-              {isStarted ? t('common:bulk.close') : t('ui:leave.asItIs')}
+              {isStarted ? t('manyRows:close') : t('ui:leave.asItIs')}
             </Button>
             {isStarted && undo && (
               <Button variant="default" onClick={undo.run}>

@@ -6,6 +6,7 @@ import { useProductHrefOfSku } from '../../app/productHref.ts'
 import { SerialKey } from '../../app/SerialKey.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -30,8 +31,12 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
     field('accountName', t('account'), {
       // With days of two digits in each date, and in Italian, the table would be wider than a laptop.
       width: 'clamp(6rem, 35vw - 22rem, 9.5rem)',
-      firm: true,
-      href: ({ accountId }) => (mayOpenAccounts ? `/accounts/${accountId}/licenses` : null),
+      // The link of a cut name ends with its column: it would lie under that of the product.
+      cell: ({ accountId, accountName }) => (
+        <EntityLink firm href={mayOpenAccounts ? `/accounts/${accountId}/licenses` : null}>
+          {accountName}
+        </EntityLink>
+      ),
     }),
     field('productName', t('product'), {
       width: 'clamp(7.5rem, 45vw - 28.5rem, 12rem)',
