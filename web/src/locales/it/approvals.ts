@@ -43,7 +43,8 @@ export default {
   form: {
     appliesTo: 'Si applica a',
     conditions: 'Condizioni',
-    conditionsText: 'Almeno una. Quelle indicate devono valere tutte.',
+    conditionsText:
+      'Almeno una. Quelle indicate devono valere tutte. Un importo si confronta con gli ordini nella sua valuta: per le altre serve una regola propria.',
     amountAbove: 'Sopra questo importo',
     currency: 'Valuta',
     share: 'Sotto questa quota del prezzo di listino',
