@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { longFiles } from './scripts/lib/long.mjs'
 
 // Only what is ours: these also become conditions of Node's own `require`, where "import" or "module" would break libraries.
 const resolve = { conditions: ['source', 'node'] }
@@ -26,19 +27,22 @@ function floor(
       include: [`${name}/src/**/*.test.{ts,tsx}`],
       environment: 'node' as const,
       isolate: false,
+      exclude,
       ...patience,
       ...more,
     },
   }
 }
 
-/** Only in the full run (CONTRIBUTING): `npm test` takes no longer than somebody waits for it. */
-const inFull = process.env.FULL === '1' ? [] : ['server/src/two-versions.test.ts']
+/** What is not even loaded: files of the full run only, and in `npm test` files whose tests are all long (CONTRIBUTING). */
+const exclude = [
+  ...(process.env.FULL === '1' ? [] : ['server/src/two-versions.test.ts']),
+  ...(process.env.WITHOUT_LONG === '1' ? longFiles() : []),
+]
 
 const onPostgres = {
   globalSetup: 'server/src/testing/global-setup.ts',
   experimental: { fsModuleCache: true },
-  exclude: inFull,
 }
 const lists = [
   'growth',

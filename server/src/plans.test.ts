@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, expect, test } from 'vitest'
 import { isFull } from './testing/full.ts'
 import { variantsOf } from './testing/list-variants.ts'

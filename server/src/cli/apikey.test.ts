@@ -1,3 +1,4 @@
+// @module-tag long
 import { accounts } from '@trellis/contract/accounts'
 import { expect, test } from 'vitest'
 import { machineOf } from '../testing/keys.ts'
@@ -25,9 +26,7 @@ const createFor = ({ account = 'ACME', by = nordico.email }, ...more: string[]) 
 const reads = ['--permission', 'Accounts=r']
 const ask = { body: { limit: 1 } }
 
-test('an operator makes a key in the name of a user, lists it, and ends it by its beginning', {
-  tags: ['long'],
-}, async () => {
+test('an operator makes a key in the name of a user, lists it, and ends it by its beginning', async () => {
   const made = await create(...reads, '--permission', 'Orders=c-r', '--address', '127.0.0.0/8', '--json')
   expect(made).toMatchObject({ isDone: true, stderr: '' })
   const { id, key } = JSON.parse(made.stdout) as { id: string; key: string }

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { devices } from '@trellis/contract/devices'
@@ -53,9 +54,7 @@ test('a command with another SECRET_KEY is refused before it seals anything', as
   })
 })
 
-test('after SECRET_KEY is changed by command, second factors, backup codes, mails and signing keys still work', {
-  tags: ['long'],
-}, async () => {
+test('after SECRET_KEY is changed by command, second factors, backup codes, mails and signing keys still work', async () => {
   await licensing(world).give(nordico, 'EDGE-1Y', 1)
   const productId = world.products['EDGE-1Y']?.productId ?? ''
   await nordico.call(licenses.create, {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { identity } from '@trellis/contract/identity'
 import { secondFactors } from '@trellis/contract/second-factors'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { accounts } from '@trellis/contract/accounts'
 import { devices } from '@trellis/contract/devices'
 import { identity } from '@trellis/contract/identity'
@@ -95,9 +96,7 @@ test('devices keep their seats and leases while their tenant is suspended (rules
   }
 })
 
-test('mails and jobs of a suspended tenant wait until it is resumed; those of others do not (rules G22)', {
-  tags: ['long'],
-}, async () => {
+test('mails and jobs of a suspended tenant wait until it is resumed; those of others do not (rules G22)', async () => {
   const smtp = await startSmtp()
   const config = readConfig({
     ...{ NODE_ENV: 'test', DATA_DIR: world.dataDir, SMTP_URL: smtp.url, MAIL_FROM: 'mail@portal.example' },

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -105,7 +106,7 @@ async function everything({ adminUrl }: TestDatabase): Promise<Record<string, un
   }
 }
 
-test('a backup restores every tenant as it was, and the check finds nothing', { tags: ['long'] }, async () => {
+test('a backup restores every tenant as it was, and the check finds nothing', async () => {
   expect(written).toMatchObject({ tenants: 2, files: 3, damaged: [] })
   const [target, store] = [await newDatabase(), newStore()]
   expect(await readBackup(target.url, file, config, store)).toEqual({ rows: written.rows, files: 3 })
@@ -137,7 +138,7 @@ test('a backup that breaks off in the middle of a file closes it', async () => {
   expect(read.map(({ destroyed }) => destroyed)).not.toContain(false)
 })
 
-test('the null of JSON in a column is restored as such, and not as no value', { tags: ['long'] }, async () => {
+test('the null of JSON in a column is restored as such, and not as no value', async () => {
   const rows = (database: TestDatabase) =>
     asSuperuser(database, async (client) => {
       const { rows } = await client.query(
@@ -153,9 +154,7 @@ test('the null of JSON in a column is restored as such, and not as no value', { 
   expect(await rows(target)).toEqual(before)
 })
 
-test('a restore replaces the signing keys of the new installation by those of the backup', {
-  tags: ['long'],
-}, async () => {
+test('a restore replaces the signing keys of the new installation by those of the backup', async () => {
   const target = await newDatabase()
   await prepareInstallation(target.url, openSecrets(config), config)
   const own = (await everything(target)).signing_keys
@@ -263,9 +262,7 @@ test('a missing file is reported as missing', async () => {
   await expect(readBackup(target.url, join(folder, 'none'), config, newStore())).rejects.toThrow('There is no file')
 })
 
-test('files are restored into a bucket and backed up from it; what it had before is kept, or replaced if damaged', {
-  tags: ['long'],
-}, async () => {
+test('files are restored into a bucket and backed up from it; what it had before is kept, or replaced if damaged', async () => {
   const server = await bucketServer(mkdtempSync(join(folder, 'bucket-')))
   const bucket = await openStorage({ storageUrl: server.url, dataDir: folder })
   try {

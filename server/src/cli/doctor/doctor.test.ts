@@ -1,3 +1,4 @@
+// @module-tag long
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -141,9 +142,7 @@ test('backups are as old as the newest, and a day and two hours is too old', asy
   expect(said(await look(), 'bad')).toEqual([expect.stringContaining('is 27 hours old')])
 })
 
-test('jobs that failed are listed with tenant and reason, are a fault once they are given up, and run again when asked', {
-  tags: ['long'],
-}, async () => {
+test('jobs that failed are listed with tenant and reason, are a fault once they are given up, and run again when asked', async () => {
   const { tenantId } = world
   await raw(
     world,

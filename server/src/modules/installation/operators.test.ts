@@ -1,3 +1,4 @@
+// @module-tag long
 import { apiKeys } from '@trellis/contract/api-keys'
 import { identity, viewHeader } from '@trellis/contract/identity'
 import { installation } from '@trellis/contract/installation'
@@ -56,7 +57,7 @@ test('who is no operator finds no such call: not a super admin, a partner, a buy
   expect((await anonymous(installation.read, { params: { code: 'verdant' } })).status).toBe(401)
 })
 
-test('an operator is named and removed by command, which holds at once', { tags: ['long'] }, async () => {
+test('an operator is named and removed by command, which holds at once', async () => {
   expect((await name(nordico)).stdout).toContain('is an operator of this installation')
   await expect.poll(() => codesOf(nordico)).toEqual(everything)
   expect(await isOperator(nordico)).toBe(true)
@@ -80,7 +81,7 @@ test('an operator is named and removed by command, which holds at once', { tags:
   expect(log).toEqual([{ action: 'operator.named' }, { action: 'operator.removed' }])
 })
 
-test('only an active person of a real tenant who signs in themselves is named', { tags: ['long'] }, async () => {
+test('only an active person of a real tenant who signs in themselves is named', async () => {
   expect((await name({ email: 'nobody@nowhere.example' })).stderr).toContain('Nobody in verdant signs in as')
   expect((await name(nordico, 'canary')).stderr).toContain('Nobody in canary')
   const waiting = 'waiting@acme.example'
