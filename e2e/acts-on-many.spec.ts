@@ -108,7 +108,7 @@ test('a manager decides on many deals at once, except those that may be duplicat
   expect(complaints).toEqual([])
 })
 
-test('many users get a role at once, and one button undoes it', async ({ browser }) => {
+test('many users get a role at once, and one button undoes it', { tag: '@long' }, async ({ browser }) => {
   const vera = await wireOf(product, 'vera@halcyon.example')
   const { account } = await vera.call<{ account: { accountId: string } }>('GET', '/users/me')
   const all = await vera.call<{ items: { email: string; account: { accountId: string }; roles: object[] }[] }>(

@@ -111,9 +111,9 @@ test('two users edit one type: features that the other added are kept, and value
   expect(ownComplaints(complaints)).toEqual([])
 })
 
-test('a deleted product still shows its name where it is referred to, and a price in another currency means no price for the vendor', async ({
-  browser,
-}) => {
+test('a deleted product still shows its name where it is referred to, and a price in another currency means no price for the vendor', {
+  tag: '@long',
+}, async ({ browser }) => {
   const original = await someProduct({ name: 'The first of its kind' })
   const variant = await someProduct({ originalProductId: original.id })
   await wire.call('PUT', `/products/${variant.id}`, {

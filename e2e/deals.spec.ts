@@ -278,7 +278,9 @@ test('the queue tells what others register and decide without moving a row, and 
   expect(complaints).toEqual([])
 })
 
-test('the board is moved by keyboard, by menu and by dragging, and the palette finds a deal', async ({ browser }) => {
+test('the board is moved by keyboard, by menu and by dragging, and the palette finds a deal', { tag: '@long' }, async ({
+  browser,
+}) => {
   const wire = await luca()
   const id = await registerFor(wire, 'Studio Ferrante', { name: 'Vetri Murano', vatId: '02345670270' })
   const statusOf = async () => (await wire.call<{ status: string }>('GET', `/deals/${id}`)).status

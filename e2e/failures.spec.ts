@@ -126,9 +126,9 @@ for (const [language, email, title, told, button] of [
     'Riprova',
   ],
 ] as const) {
-  test(`a portal that could not be started is tried again by itself, says so once, and starts (${language})`, async ({
-    browser,
-  }) => {
+  test(`a portal that could not be started is tried again by itself, says so once, and starts (${language})`, {
+    tag: '@long',
+  }, async ({ browser }) => {
     const { page } = await visit(browser, email, { ...product, locale: language, at: '/sell-in' })
     const { clock } = page.context()
     await clock.install()

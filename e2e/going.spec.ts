@@ -75,9 +75,9 @@ test('leaving a changed form asks, by a link and by going back; who stays keeps 
   expect(complaints).toEqual([])
 })
 
-test('an address that leads elsewhere is no step on the way back, and one that does not exist leads to the start', async ({
-  browser,
-}) => {
+test('an address that leads elsewhere is no step on the way back, and one that does not exist leads to the start', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page } = await visit(browser, 'sara@ferrante.example', { ...product, at: '/licenses' })
   // Of the vendor's administrators alone.
   await page.goto('/settings')

@@ -79,9 +79,9 @@ test('when the answer to an approval is lost, the screen finds out that the orde
   expect(complaints.filter((complaint) => !ofTheNetwork(complaint))).toEqual([])
 })
 
-test('while the server cannot be reached the screen says that the approval is uncertain, and a retry has no second effect (threats M8)', async ({
-  browser,
-}) => {
+test('while the server cannot be reached the screen says that the approval is uncertain, and a retry has no second effect (threats M8)', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { request, stocks, effectsOf } = await trade()
   const [sellers, buyers] = await stocks()
   const { id, orderCode } = await request(3)

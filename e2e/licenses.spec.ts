@@ -54,9 +54,9 @@ test('creating more keys than are on hand shows the missing quantity, and the pu
   await expect(line.getByRole('textbox', { name: /Quantity/ })).toHaveValue('3')
 })
 
-test('a license key that does not exist or cannot be loaded has a page with a heading and a back link', async ({
-  browser,
-}) => {
+test('a license key that does not exist or cannot be loaded has a page with a heading and a back link', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page } = await visit(browser, 'luca@ferrante.example', {
     ...product,
     at: '/licenses/NORM-00000-00000-00000-00000',

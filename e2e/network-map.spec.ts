@@ -113,9 +113,9 @@ test('a channel manager moves through the network with the keyboard, finds expir
   expect(complaints).toEqual([])
 })
 
-test('when the map cannot be loaded, the error is that of the list, the filters stay, and a retry loads it', async ({
-  browser,
-}) => {
+test('when the map cannot be loaded, the error is that of the list, the filters stay, and a retry loads it', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', product)
   await withoutLive(page)
   let isDown = true
@@ -129,7 +129,9 @@ test('when the map cannot be loaded, the error is that of the list, the filters 
   await expect(page.getByRole('treeitem').first()).toBeVisible()
 })
 
-test('the map works by touch on a phone, and an empty branch says what belongs there', async ({ browser }) => {
+test('the map works by touch on a phone, and an empty branch says what belongs there', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', {
     ...product,
     phone: true,

@@ -113,9 +113,9 @@ test('dates are written as the reader chooses, at once and after a reload', asyn
   expect(complaints).toEqual([])
 })
 
-test('somebody who types an address beyond their menu or role, or with a stale sort, reads why', async ({
-  browser,
-}) => {
+test('somebody who types an address beyond their menu or role, or with a stale sort, reads why', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'sara@ferrante.example', { ...product, at: '/audit' })
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Il tuo ruolo non comprende la schermata richiesta.')).toBeVisible()

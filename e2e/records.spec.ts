@@ -65,7 +65,9 @@ test('what a manager decides on a deal is on the first screen, wide and on a pho
   expect(complaints).toEqual([])
 })
 
-test('the comparison is folded, opened from the sentence, and remembered by the address', async ({ browser }) => {
+test('the comparison is folded, opened from the sentence, and remembered by the address', { tag: '@long' }, async ({
+  browser,
+}) => {
   const [, , id] = await twoOf('Cementi Adda', '02345670165')
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: `/deals/${id}` })
   const fold = page.getByRole('region', { name: 'Possible duplicates' })
@@ -127,7 +129,7 @@ test('on a laptop the tables of a record show all their columns, the sum too', a
   expect(complaints).toEqual([])
 })
 
-test('a dialog has the focus in its first required field, and gives it back', async ({ browser }) => {
+test('a dialog has the focus in its first required field, and gives it back', { tag: '@long' }, async ({ browser }) => {
   const partner = await luca()
   const id = await registerFor(partner, 'Studio Ferrante', { name: 'Vivai Brianza', vatId: '03456780166' })
   const manager = await giulia()

@@ -7,9 +7,9 @@ const product = demoProduct()
 /** Dark on a phone; with FULL=1, in both themes and at both widths. */
 for (const colorScheme of isFull ? (['dark', 'light'] as const) : (['dark'] as const))
   for (const width of isFull ? [390, 1440] : [390])
-    test(`the page of the API finds a call, opens it, and is accessible: ${colorScheme}, ${width} wide`, async ({
-      browser,
-    }) => {
+    test(`the page of the API finds a call, opens it, and is accessible: ${colorScheme}, ${width} wide`, {
+      tag: '@long',
+    }, async ({ browser }) => {
       const context = await browser.newContext({
         baseURL: product.baseURL,
         colorScheme,

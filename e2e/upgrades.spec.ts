@@ -55,7 +55,7 @@ test('an exported key tells nobody to activate online, and shows what it grants'
   expect(complaints).toEqual([])
 })
 
-test('the seats of a trial show the step that their device last said', async ({ browser }) => {
+test('the seats of a trial show the step that their device last said', { tag: '@long' }, async ({ browser }) => {
   const { page } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/licenses/create' })
   await page.getByRole('combobox', { name: /^Product/ }).fill('ATLAS-TRIAL')
   await page.getByRole('option', { name: /ATLAS-TRIAL/ }).click()
