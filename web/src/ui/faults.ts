@@ -3,10 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { loadNamespaces } from './translation.ts'
 
 let areTried = false
+let areThere = false
 
 /** Loads the words of what is wrong with a value. Without them a message has its key: nothing waits for them longer than for the line. */
 export const loadFaultWords = async (): Promise<void> => {
-  await loadNamespaces(['validation']).catch(() => undefined)
+  await loadNamespaces(['validation']).then(
+    () => (areThere = true),
+    () => undefined,
+  )
   areTried = true
 }
 
@@ -18,7 +22,8 @@ export function useFaultWords() {
   const { t, i18n } = useTranslation('ui')
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
-    if (!areTried) void loadFaultWords().then(drawAgain)
+    // What could not be loaded once is asked for again with the next field.
+    if (!areThere) void loadFaultWords().then(drawAgain)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `t` is another one in each language
   return useCallback(
