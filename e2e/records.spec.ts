@@ -176,7 +176,18 @@ test('the page of a key is made by the keyboard, which then is on its link', asy
   })
   const at = `/licenses/${items[0]?.serialKey}`
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at })
+  // What watches the focus is loaded with the first one, and comes when the button is gone.
+  let sendCode = () => {}
+  const isMade = new Promise<void>((resolve) => {
+    sendCode = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await isMade
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Make a page for this key' }).press('Enter')
+  await expect(page.getByRole('link', { name: /\/key\// })).toBeVisible()
+  sendCode()
   await expect(page.getByRole('link', { name: /\/key\// })).toBeFocused()
   expect(complaints).toEqual([])
 })

@@ -104,13 +104,16 @@ function useKeptFocus(): void {
   useEffect(() => {
     let end: (() => void) | undefined
     let isOver = false
-    const load = () =>
-      import('./dialogFocus.ts').then(
+    const load = (event: Event) => {
+      // What is pressed at once may be gone when the code is there.
+      const begun = event.composedPath().filter((at) => at instanceof Element)
+      return import('./dialogFocus.ts').then(
         ({ watchLostFocus }) => {
-          if (!isOver) end = watchLostFocus()
+          if (!isOver) end = watchLostFocus(undefined, begun)
         },
         () => undefined,
       )
+    }
     document.addEventListener('focusin', load, { once: true })
     return () => {
       isOver = true

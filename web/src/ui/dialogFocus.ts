@@ -66,12 +66,20 @@ export function takeLostFocus(around?: Element): void {
   next?.focus({ preventScroll: true })
 }
 
+/** An element and what it is in, the nearest first. */
+function withParents(from: Element | null): Element[] {
+  const found: Element[] = []
+  for (let at = from; at !== null; at = at.parentElement) found.push(at)
+  return found
+}
+
 /**
  * A button that goes away with what it did leaves the focus to what stands in its place: beside it in its section, else the first
  * action of the record. A dialog keeps it in itself. Returns a function that ends it.
  * @param own the dialog; absent on the page of a record
+ * @param begun what had the focus before this code was loaded, and what it was in: it may be gone by now
  */
-export function watchLostFocus(own?: HTMLElement): () => void {
+export function watchLostFocus(own?: HTMLElement, begun: readonly Element[] = []): () => void {
   const whole = own ?? document.querySelector<HTMLElement>('[data-record]')
   if (whole === null) return () => undefined
   /** The element that had the focus last, and what it is in, up to its section or dialog. */
@@ -79,25 +87,28 @@ export function watchLostFocus(own?: HTMLElement): () => void {
   const forget = () => {
     places = []
   }
-  const remember = (from: Element | null) => {
+  const remember = (ways: readonly Element[]) => {
     forget()
-    if (!whole.contains(from)) return
-    for (let at = from; at !== null && (own || at !== whole); at = at.parentElement) {
+    if (!ways.includes(whole)) return
+    for (const at of ways) {
+      if (!own && at === whole) return
       places.push(at)
       if (at === own || (!own && at.matches('section, header'))) return
     }
   }
-  const entered = ({ target }: Event) => remember(target as Element)
-  const observer = new MutationObserver(() => {
+  const entered = ({ target }: Event) => remember(withParents(target as Element))
+  const look = () => {
     if (places[0] === undefined || places[0].isConnected || !isLost()) return
     const around = places.find((place) => place.isConnected)
     // What comes in its place is still loading.
     if (around?.querySelector('[data-outline], [aria-busy="true"]')) return
     forget()
     requestAnimationFrame(() => requestAnimationFrame(() => takeLostFocus(around)))
-  })
-  remember(document.activeElement)
+  }
+  const observer = new MutationObserver(look)
+  remember(isLost() ? begun : withParents(document.activeElement))
   observer.observe(whole, { childList: true, subtree: true })
+  look()
   whole.addEventListener('focusin', entered)
   // Whoever clicks beside everything takes the focus away on purpose.
   document.addEventListener('pointerdown', forget, true)
