@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { demoProduct, expectAccessible, visit } from './journey.ts'
+import { demoProduct, expectAccessible, holdBack, visit } from './journey.ts'
 
 const product = demoProduct()
 
@@ -89,14 +89,7 @@ test('a distributor reads the dashboard in Italian, for one account without thos
 
 test('the other blocks are shown while one of them waits for its figures', { tag: '@long' }, async ({ browser }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/licenses' })
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/v1/orders/dashboard', async (route) => {
-    await asked
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/v1/orders/dashboard')
   await page.goto(at)
   await expect(page.getByRole('link', { name: /Active keys: show the list$/ })).toBeVisible()
   await expect(page.getByRole('table', { name: 'By status', exact: true })).toBeVisible()
@@ -109,14 +102,7 @@ test('the figures are shown before the list of pending work is loaded, and do no
   tag: '@long',
 }, async ({ browser }) => {
   const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: '/licenses' })
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(/\/api\/v1\/today/, async (route) => {
-    await asked
-    await route.continue()
-  })
+  const answer = await holdBack(page, /\/api\/v1\/today/)
   await page.goto(at)
   const figure = page.getByRole('link', { name: /Chiavi attive: / })
   await expect(figure).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { isFull } from '../server/src/testing/full.ts'
-import { demoProduct, expectAccessible, idle, visit } from './journey.ts'
+import { demoProduct, expectAccessible, holdBack, idle, visit } from './journey.ts'
 import { registerFor } from './register-deal.ts'
 import { wireOf } from './wire.ts'
 
@@ -325,14 +325,7 @@ test('a card keeps its new column and the focus while its move waits for an answ
     page.getByRole('region', { name: status, exact: true }).getByRole('link', { name })
   // The stream of changes is open.
   await idle(page)
-  let answer: () => void = () => undefined
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(`**/deals/${id}`, async (route) => {
-    if (route.request().method() === 'PUT') await answered
-    await route.continue()
-  })
+  const answer = await holdBack(page, `**/deals/${id}`, (route) => route.request().method() === 'PUT')
   await cardIn('New', 'Molino Sesia').focus()
   await page.keyboard.press('Shift+ArrowRight')
   await expect(cardIn('Trial', 'Molino Sesia')).toBeFocused()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContext, expect, type Page, type Request, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Request, type Route, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
 import { type Product, startProduct } from './product.ts'
 import { squeezedTexts } from './targets.ts'
@@ -195,6 +195,26 @@ export async function idle(page: Page, longest = 1000): Promise<void> {
  * tells that of the session: a test of a button that does so would race with it.
  */
 export const withoutLive = (page: Page) => page.route(isStream, () => {})
+
+/**
+ * Holds back what the page asks for at an address, or what `isHeld` chooses of it, until the returned function is called: for what is
+ * drawn, or done, before the answer is there.
+ */
+export async function holdBack(
+  page: Page,
+  address: string | RegExp,
+  isHeld: (route: Route) => boolean | Promise<boolean> = () => true,
+): Promise<() => void> {
+  let send = () => {}
+  const isSent = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route(address, async (route) => {
+    if (await isHeld(route)) await isSent
+    await route.continue()
+  })
+  return send
+}
 
 /** Sets the cookies of a signed-in session. */
 export async function signInOn(context: BrowserContext, email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { isFull } from '../server/src/testing/full.ts'
-import { demoProduct, visit } from './journey.ts'
+import { demoProduct, holdBack, visit } from './journey.ts'
 import { routes } from './routes.ts'
 import { oneByOne, shiftsOf, watchShifts } from './shifts.ts'
 
@@ -28,15 +28,9 @@ test('what is wrong with a number is said once its words are there, and not by t
   browser,
 }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
-  let sendWords = () => {}
-  const isTyped = new Promise<void>((resolve) => {
-    sendWords = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    const response = await route.fetch()
-    if ((await response.text()).includes('Must be at least {{minimum}}')) await isTyped
-    await route.fulfill({ response })
-  })
+  const sendWords = await holdBack(page, '**/assets/*.js', async (route) =>
+    (await (await route.fetch()).text()).includes('Must be at least {{minimum}}'),
+  )
   await page.goto('/sell-in/create')
   await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
   await page.getByRole('option', { name: /ATLAS-STD-1Y/ }).click()

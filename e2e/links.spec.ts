@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { demoProduct, expectAccessible, visit } from './journey.ts'
+import { demoProduct, expectAccessible, holdBack, visit } from './journey.ts'
 import { registerFor } from './register-deal.ts'
 import { wireOf } from './wire.ts'
 
@@ -43,14 +43,7 @@ test('links to a deal and its vendor open in new tabs from the dialog that rejec
   await registerFor(luca, 'Studio Ferrante', { name: 'Distilleria Monferrina', vatId: '01998877665' })
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
   // The network, which says what the reader may open, comes after the click.
-  let sendNetwork = () => {}
-  const isClicked = new Promise<void>((resolve) => {
-    sendNetwork = resolve
-  })
-  await page.route(/\/api\/v1\/accounts\/tree/, async (route) => {
-    await isClicked
-    await route.continue()
-  })
+  const sendNetwork = await holdBack(page, /\/api\/v1\/accounts\/tree/)
   await page.goto('/deals/waiting?kind=protection')
   const row = page.getByRole('listitem').filter({ hasText: 'Distilleria Monferrina' })
   await row.getByRole('button', { name: /^Rifiuta/ }).click()

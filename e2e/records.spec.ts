@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { demoProduct, expectAccessible, visit } from './journey.ts'
+import { demoProduct, expectAccessible, holdBack, visit } from './journey.ts'
 import { registerFor } from './register-deal.ts'
 import { type Wire, wireOf } from './wire.ts'
 
@@ -177,14 +177,7 @@ test('the page of a key is made by the keyboard, which then is on its link', asy
   const at = `/licenses/${items[0]?.serialKey}`
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at })
   // What watches the focus is loaded with the first one, and comes when the button is gone.
-  let sendCode = () => {}
-  const isMade = new Promise<void>((resolve) => {
-    sendCode = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await isMade
-    await route.continue()
-  })
+  const sendCode = await holdBack(page, '**/assets/*.js')
   await page.getByRole('button', { name: 'Make a page for this key' }).press('Enter')
   await expect(page.getByRole('link', { name: /\/key\// })).toBeVisible()
   sendCode()

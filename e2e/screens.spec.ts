@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { isFull } from '../server/src/testing/full.ts'
-import { demoProduct, expectAccessible, idle, visit } from './journey.ts'
+import { demoProduct, expectAccessible, holdBack, idle, visit } from './journey.ts'
 import { wireOf } from './wire.ts'
 
 const product = demoProduct()
@@ -218,12 +218,11 @@ test('nothing moves when it becomes known how many products are scarce, on a pho
 }, async ({ browser }) => {
   for (const phone of [true, false]) {
     const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone })
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/api/v1/orders/stock/search', async (route) => {
-      if (route.request().postData()?.includes('belowThreshold')) await held
-      await route.continue()
-    })
+    const answer = await holdBack(
+      page,
+      '**/api/v1/orders/stock/search',
+      (route) => route.request().postData()?.includes('belowThreshold') ?? false,
+    )
     await page.goto('/stocks')
     const first = page.getByRole('link', { name: 'ATLAS-ENT-1Y' })
     await first.waitFor()

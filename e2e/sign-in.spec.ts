@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { isFull } from '../server/src/testing/full.ts'
-import { demoProduct, expectAccessible } from './journey.ts'
+import { demoProduct, expectAccessible, holdBack } from './journey.ts'
 import { codeIn, linkIn, newestMail } from './mails.ts'
 import { endSessionsOf, wireOf } from './wire.ts'
 
@@ -352,14 +352,7 @@ test('a call of another tab that is refused during signing out does not lead bac
   const page = await first.context().newPage()
   await page.goto('/products')
   await expect(page.getByRole('table')).toBeVisible()
-  let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/*PublicApp*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/assets/*PublicApp*.js')
   const asked = page.waitForRequest('**/assets/*PublicApp*.js')
   await page.getByRole('button', { name: 'Esci' }).click()
   await asked

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { loseAnswer, ofTheNetwork } from './interruptions.ts'
-import { demoProduct, expectAccessible, visit } from './journey.ts'
+import { demoProduct, expectAccessible, holdBack, visit } from './journey.ts'
 import { startProxy } from './proxy.ts'
 import { wireOf } from './wire.ts'
 
@@ -88,12 +88,7 @@ test('an interrupted upload is reported and retried as one complete file; a canc
     await expect(page.getByText('Draft.pdf')).toHaveCount(0)
   })
   await test.step('once the bytes are in, an upload is no longer canceled: it is a file or it failed', async () => {
-    let commit = () => {}
-    const held = new Promise<void>((resolve) => (commit = resolve))
-    await page.route('**/api/v1/files/upload/commit', async (route) => {
-      await held
-      await route.continue()
-    })
+    const commit = await holdBack(page, '**/api/v1/files/upload/commit')
     const committing = page.waitForRequest('**/api/v1/files/upload/commit')
     await choose('Late.pdf')
     await committing

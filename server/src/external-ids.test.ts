@@ -1,4 +1,3 @@
-// @module-tag long
 import { accounts } from '@trellis/contract/accounts'
 import { audit } from '@trellis/contract/audit'
 import { catalogue } from '@trellis/contract/catalogue'

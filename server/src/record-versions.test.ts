@@ -485,9 +485,7 @@ test('what is removed in the meantime is not there: RQ404; a removal takes the v
   expect(await removing(tag)).toMatchObject({ status: 404 })
 })
 
-test('a stranger learns nothing from versions: another branch, another tenant and who may not get what they got before', {
-  tags: ['long'],
-}, async () => {
+test('a stranger learns nothing from versions: another branch, another tenant and who may not get what they got before', async () => {
   for (const [path, each] of Object.entries(kinds)) {
     const tag = tagOf(await read(each))
     for (const person of [sudvia, canary, bergen]) {

@@ -186,7 +186,7 @@ test.each(Object.entries(cases))('%s finds a record by each text a person would 
   }
 })
 
-test('no text finds a record out of reach (threats T2)', { tags: ['long'] }, async () => {
+test('no text finds a record out of reach (threats T2)', async () => {
   for (const [name, { texts, field, value }] of Object.entries(cases)) {
     if (
       ['catalogue.search', 'certificates.search', 'productTypes.search', 'productTypes.searchFeatures'].includes(name)

@@ -185,7 +185,7 @@ test('an account that is deleted between two pages makes no gap', async () => {
   expect(read).toEqual(before.filter((id) => id !== first?.accountId))
 })
 
-test('a partner reads only its own that way, from whatever id it goes on', { tags: ['long'] }, async () => {
+test('a partner reads only its own that way, from whatever id it goes on', async () => {
   const lowest = '00000000-0000-0000-0000-000000000000'
   await register(sudvia, { 'EDGE-1Y': 1 })
   await key(sudvia, 'EDGE-1Y')

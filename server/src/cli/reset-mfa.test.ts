@@ -1,4 +1,3 @@
-// @module-tag long
 import { identity } from '@trellis/contract/identity'
 import { secondFactors } from '@trellis/contract/second-factors'
 import { expect, test } from 'vitest'

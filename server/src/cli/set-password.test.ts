@@ -1,4 +1,3 @@
-// @module-tag long
 import { identity } from '@trellis/contract/identity'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'

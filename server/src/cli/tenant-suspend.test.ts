@@ -1,4 +1,3 @@
-// @module-tag long
 import { accounts } from '@trellis/contract/accounts'
 import { devices } from '@trellis/contract/devices'
 import { identity } from '@trellis/contract/identity'

@@ -122,9 +122,7 @@ test('pages of any size follow each other without a gap or a repeat', { tags: ['
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
 })
 
-test('everybody is told exactly what their own calls show: nothing of others, of another tenant, or without the permission', {
-  tags: ['long'],
-}, async () => {
+test('everybody is told exactly what their own calls show: nothing of others, of another tenant, or without the permission', async () => {
   const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
   const licensed = await key(acme, 'EDGE-1Y')
   await change(nordico, id, 'approved')

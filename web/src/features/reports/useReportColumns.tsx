@@ -20,7 +20,8 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
   const { language } = useLocale()
   const hrefOf = useProductHrefOfSku()
   const mayOpenAccounts = useCan('Accounts', 'r')
-  const isLaptop = useMediaQuery('(max-width: 84.99em)')
+  // Narrower, the rows are cards.
+  const isLaptop = useMediaQuery('(min-width: 48.01em) and (max-width: 84.99em)')
   const ends = (date: string | null, isPerpetual: boolean) =>
     isPerpetual ? t('perpetual') : <DateTime value={date?.slice(0, 10) ?? null} />
   return [
@@ -39,14 +40,14 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
       ),
     }),
     field('productName', t('product'), {
-      width: 'clamp(7.5rem, 45vw - 28.5rem, 12rem)',
+      width: 'clamp(6.5rem, 55vw - 37.5rem, 12rem)',
       // Half of a code says nothing; whoever needs the SKU on a laptop shows its column.
       hint: ({ sku }) => (isLaptop ? null : sku),
       firm: true,
       href: ({ sku }) => hrefOf(sku),
     }),
     field('sku', t('sku'), { kind: 'code', hidden: true, card: 'none' }),
-    field('type', t('type'), { width: '4rem', words: { trial: t('trial'), full: t('full') } }),
+    field('type', t('type'), { width: '5rem', words: { trial: t('trial'), full: t('full') } }),
     field('seatsTotal', t('seats'), {
       align: 'right',
       cell: ({ seatsTotal, seatsOccupied }) => (

@@ -42,7 +42,7 @@ export default {
     appliesTo: 'Applies to',
     conditions: 'Conditions',
     conditionsText:
-      'At least one. Those that are given must all hold. An amount is compared with orders in its currency: others need a rule of their own.',
+      'At least one. Those that are given must all hold. An amount counts in its currency alone: other currencies need a rule of their own.',
     amountAbove: 'Above this amount',
     currency: 'Currency',
     share: 'Below this share of the list price',

@@ -44,7 +44,7 @@ export default {
     appliesTo: 'Si applica a',
     conditions: 'Condizioni',
     conditionsText:
-      'Almeno una. Quelle indicate devono valere tutte. Un importo si confronta con gli ordini nella sua valuta: per le altre serve una regola propria.',
+      'Almeno una. Quelle indicate devono valere tutte. Un importo vale solo nella sua valuta: per le altre serve una regola propria.',
     amountAbove: 'Sopra questo importo',
     currency: 'Valuta',
     share: 'Sotto questa quota del prezzo di listino',
